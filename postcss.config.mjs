@@ -1,0 +1,2 @@
+// Tailwind is the only CSS step.
+export default { plugins: { "@tailwindcss/postcss": {} } }
