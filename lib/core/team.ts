@@ -1,0 +1,25 @@
+// A team: one lead, any number of teammates, one workspace, one policy.
+import { z } from "zod"
+import { Policy, PolicyPatch } from "./policy"
+
+export const Paused = z.object({ reason: z.enum(["budget", "unattended", "human"]), at: z.string() })
+export type Paused = z.infer<typeof Paused>
+
+export const Team = z.object({
+  id: z.string(),
+  name: z.string(),
+  workspace: z.string(),
+  instructions: z.string(),
+  policy: Policy,
+  paused: Paused.nullable(),
+  created_at: z.string(),
+})
+export type Team = z.infer<typeof Team>
+
+export const NewTeam = z.strictObject({
+  name: z.string().trim().min(1, "a team needs a name").max(80),
+  workspace: z.string().trim().min(1).max(4_000).optional(),
+  instructions: z.string().max(20_000).default(""),
+  policy: PolicyPatch.default({}),
+})
+export type NewTeam = z.infer<typeof NewTeam>
