@@ -1,0 +1,133 @@
+// Appends events at the end of a transaction: takes `seq` from the team's row, chains the hashes, and tells other processes.
+import "server-only"
+import { createHash } from "node:crypto"
+import { canonicalJson, storable } from "@/lib/core/canonical-json"
+import type { Event } from "@/lib/core/event"
+import type { TransactionHandle } from "./database"
+import type { NewEvent, TeamDelta } from "./store"
+
+export const EVENT_CHANNEL = "countersign_events"
+/** The events that webhooks tell of. */
+const TOLD: ReadonlySet<string> = new Set(["request.opened", "request.decided"])
+
+export const eventHash = (event: Event): string => createHash("sha256").update(canonicalJson(event)).digest("hex")
+
+/** A team's newest event: its number and its hash. */
+export type Head = { seq: number; hash: string }
+
+export type Appended = { events: Event[]; heads: Map<string, Head>; told: boolean }
+
+/** `known` are heads that nobody but this process can have moved; what it does not hold is read, and locked. */
+export async function appendEvents(
+  handle: TransactionHandle,
+  kind: "embedded" | "postgres",
+  at: string,
+  pending: NewEvent[],
+  deltas: Map<string, TeamDelta[]>,
+  known: ReadonlyMap<string, Head>,
+): Promise<Appended> {
+  const teams = [...new Set([...pending.map((event) => event.team), ...deltas.keys()])].sort()
+  const committed: Event[] = []
+  const heads = new Map<string, Head>()
+  let told = false
+  for (const team of teams) {
+    const head = known.get(team) ?? (await lockHead(handle, team))
+    let { seq, hash: prev } = head
+    const events: Event[] = []
+    for (const { type, agent, request_id, data } of pending.filter((event) => event.team === team)) {
+      // Hashed as it will be read back: JSON without undefined, without what the column cannot hold.
+      const stored = storable(JSON.parse(JSON.stringify(data))) as Record<string, unknown>
+      const event: Event = { seq: ++seq, team, at, type, agent, request_id, data: stored, prev }
+      prev = eventHash(event)
+      events.push(event)
+    }
+    await write(handle, kind, { team, from: head.seq, seq, lastHash: prev }, events, sum(deltas.get(team) ?? []))
+    if (await queueDeliveries(handle, team, at, events)) told = true
+    committed.push(...events)
+    heads.set(team, { seq, hash: prev })
+  }
+  return { events: committed, heads, told }
+}
+
+async function lockHead(handle: TransactionHandle, team: string): Promise<Head> {
+  // Not `for update`: rows that refer to the team hold a share of its key, and two such writers would wait for each other.
+  const { rows } = await handle.executeSql("select seq, last_hash from teams where id = $1 for no key update", [team])
+  const row = rows[0]
+  if (!row) throw new Error(`the team ${team} is gone`)
+  return { seq: Number(row.seq), hash: String(row.last_hash) }
+}
+
+/** Whoever asked to be told of these is told in the same transaction: the delivery is as durable as the event. */
+async function queueDeliveries(handle: TransactionHandle, team: string, at: string, events: Event[]): Promise<boolean> {
+  const told = events.filter((event) => TOLD.has(event.type)).map((event) => event.seq)
+  if (told.length === 0) return false
+  const { rows } = await handle.executeSql(
+    `insert into deliveries (webhook, team, seq, state, due_at)
+     select w.id, $1, e.seq, 'waiting', $3::timestamptz from webhooks w, unnest($2::bigint[]) as e (seq)
+     returning webhook`,
+    [team, told, at],
+  )
+  return rows.length > 0
+}
+
+async function write(
+  handle: TransactionHandle,
+  kind: "embedded" | "postgres",
+  { team, from, seq, lastHash }: { team: string; from: number; seq: number; lastHash: string },
+  events: Event[],
+  delta: Required<Omit<TeamDelta, "unattended">> & { reset: boolean; unattended: number },
+): Promise<void> {
+  const notify = kind === "postgres" ? `, pg_notify('${EVENT_CHANNEL}', $1 || ' ' || $3::text)` : ""
+  const { rows } = await handle.executeSql(
+    `with added as (
+       insert into events (team, seq, at, type, agent, request_id, data, prev)
+       select $1, e.seq, e.at, e.type, e.agent, e.request_id, e.data, e.prev
+       from jsonb_to_recordset($2::jsonb) as e (seq bigint, at timestamptz, type text, agent text, request_id text, data jsonb, prev text)
+     )
+     update teams set seq = $3::bigint, last_hash = $4,
+       unattended_turns = case when $5 then 0 else unattended_turns end + $6,
+       cost_usd = cost_usd + $7, input_tokens = input_tokens + $8, output_tokens = output_tokens + $9,
+       cache_read_tokens = cache_read_tokens + $10, cache_write_tokens = cache_write_tokens + $11
+     where id = $1 and seq = $12::bigint returning id${notify}`,
+    [
+      team,
+      JSON.stringify(events),
+      seq,
+      lastHash,
+      delta.reset,
+      delta.unattended,
+      delta.cost_usd,
+      delta.input_tokens,
+      delta.output_tokens,
+      delta.cache_read_tokens,
+      delta.cache_write_tokens,
+      from,
+    ],
+  )
+  // A head that was remembered and is no longer true: the transaction runs again and reads it.
+  if (rows.length === 0) throw Object.assign(new Error(`the head of ${team} has moved`), { code: "40001" })
+}
+
+function sum(deltas: TeamDelta[]) {
+  const total = {
+    reset: false,
+    unattended: 0,
+    cost_usd: 0,
+    input_tokens: 0,
+    output_tokens: 0,
+    cache_read_tokens: 0,
+    cache_write_tokens: 0,
+  }
+  for (const delta of deltas) {
+    if (delta.unattended === "reset") {
+      total.reset = true
+      total.unattended = 0
+    } else total.unattended += delta.unattended ?? 0
+    total.cost_usd += delta.cost_usd ?? 0
+    total.input_tokens += delta.input_tokens ?? 0
+    total.output_tokens += delta.output_tokens ?? 0
+    total.cache_read_tokens += delta.cache_read_tokens ?? 0
+    total.cache_write_tokens += delta.cache_write_tokens ?? 0
+  }
+  return total
+}

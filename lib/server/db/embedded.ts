@@ -1,0 +1,94 @@
+// The embedded engine: PGlite on disk, with commits that really reach it, and one process at a time.
+import "server-only"
+import fs from "node:fs"
+import path from "node:path"
+import { PGlite } from "@electric-sql/pglite"
+import { drizzle } from "drizzle-orm/pglite"
+import type { Database, Engine, TransactionHandle } from "./database"
+import { lockDirectory } from "./directory-lock"
+import { type PreparedClient, preparedClient } from "./prepared-statements"
+
+type StreamOps = { fsync?: (stream: { nfd?: number }) => number }
+/** The part of PGlite 0.5.16's file layer this leans on; the version is pinned and `countSyncs` checks it at every start. */
+type FileLayer = { Module: { FS: { lookupPath(path: string): { node: { stream_ops: StreamOps } } } } }
+
+const startParams = [
+  ...PGlite.defaultStartParams.filter((parameter) => parameter !== "-F"),
+  ...["-c", "fsync=on", "-c", "wal_sync_method=fsync", "-c", "synchronous_commit=on"],
+  // The default of 128 MB is resident from the first moment; the system's own cache serves the pages beyond these.
+  ...["-c", "shared_buffers=48MB"],
+]
+
+export async function openEmbedded(dataDir: string, template: string | null): Promise<Engine> {
+  fs.mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+  const lock = await lockDirectory(dataDir)
+  try {
+    const directory = path.join(dataDir, "db")
+    if (template && !fs.existsSync(directory)) await copyWhole(template, directory)
+    const client = await PGlite.create({ dataDir: directory, startParams })
+    const syncs = reachDisk(client)
+    const durable = await commitsReachDisk(client, syncs)
+    const prepared = preparedClient(client)
+    // Drizzle asks no more of a client than its `query`.
+    const over = (inside: Pick<PreparedClient, "query">) => drizzle(inside as unknown as PGlite) as unknown as Database
+    return {
+      kind: "embedded",
+      read: over(prepared),
+      transact: (work) =>
+        prepared.transaction("begin", (inside) => {
+          const handle: TransactionHandle = {
+            db: over(inside),
+            executeSql: async (text, values) => ({
+              rows: (await inside.query(text, values)).rows as Record<string, unknown>[],
+            }),
+          }
+          return work(handle)
+        }),
+      snapshot: (work) => prepared.transaction("begin read only", (inside) => work(over(inside))),
+      problems: () =>
+        durable
+          ? []
+          : ["Commits of the embedded database do not reach the disk: a power cut may lose the newest ones."],
+      backup: async (folder) => {
+        await client.exec("checkpoint")
+        // Inside a transaction the one connection is ours, so the files stand still until the copy is done.
+        await client.transaction(async () => copyWhole(directory, folder))
+      },
+      close: async () => {
+        await client.close()
+        await lock.release()
+      },
+    }
+  } catch (error) {
+    await lock.release()
+    throw error
+  }
+}
+
+/** A half-copied directory must never look like a database, so it gets its name only when complete. */
+export async function copyWhole(from: string, to: string): Promise<void> {
+  const partial = `${to}.copying`
+  await fs.promises.rm(partial, { recursive: true, force: true })
+  await fs.promises.cp(from, partial, { recursive: true })
+  await fs.promises.rename(partial, to)
+}
+
+/** PGlite's file layer has no fsync of its own: without this one, `fsync=on` would be a word only. */
+function reachDisk(client: PGlite): { count: number } {
+  const syncs = { count: 0 }
+  const ops = (client as unknown as FileLayer).Module.FS.lookupPath("/pglite/data").node.stream_ops
+  ops.fsync = (stream) => {
+    if (stream.nfd === undefined) return 0
+    fs.fsyncSync(stream.nfd)
+    syncs.count++
+    return 0
+  }
+  return syncs
+}
+
+async function commitsReachDisk(client: PGlite, syncs: { count: number }): Promise<boolean> {
+  await client.exec("create table if not exists sync_probe (at timestamptz not null)")
+  const before = syncs.count
+  await client.exec("delete from sync_probe; insert into sync_probe values (now())")
+  return syncs.count > before
+}

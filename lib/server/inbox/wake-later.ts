@@ -1,0 +1,51 @@
+// Wakes an agent now or at a later moment; both are rows first, so a restart forgets neither.
+import "server-only"
+import { and, eq } from "drizzle-orm"
+import { newId } from "@/lib/core/ids"
+import { type AgentRow, keyOf, patchAgent } from "@/lib/server/db/agent-rows"
+import { timers } from "@/lib/server/db/schema"
+import type { Tx } from "@/lib/server/db/store"
+
+export async function wakeNow(tx: Tx, row: AgentRow): Promise<void> {
+  if (row.wake || row.kind === "external") return
+  await patchAgent(tx, row, { wake: true })
+  await tx.wake(keyOf(row))
+}
+
+/** The first delayed wake stands; a later one neither extends nor doubles it. */
+export async function wakeLater(tx: Tx, row: AgentRow, delayMs: number): Promise<void> {
+  if (row.kind === "external") return
+  const standing = await tx.db
+    .select({ id: timers.id })
+    .from(timers)
+    .where(
+      and(
+        eq(timers.team, row.team),
+        eq(timers.agent, row.name),
+        eq(timers.generation, row.generation),
+        eq(timers.kind, "wake"),
+      ),
+    )
+    .limit(1)
+  if (standing.length === 0) await setTimer(tx, row, "wake", delayMs, null)
+}
+
+export async function setTimer(
+  tx: Tx,
+  row: AgentRow,
+  kind: typeof timers.$inferSelect.kind,
+  delayMs: number,
+  requestId: string | null,
+): Promise<void> {
+  const dueAt = new Date(Date.parse(tx.at) + delayMs).toISOString()
+  await tx.db.insert(timers).values({
+    team: row.team,
+    id: newId("timer"),
+    kind,
+    agent: row.name,
+    generation: row.generation,
+    requestId,
+    dueAt,
+  })
+  tx.afterTimer(dueAt)
+}

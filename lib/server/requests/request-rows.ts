@@ -1,0 +1,46 @@
+// Request rows: reading one, and showing it.
+import "server-only"
+import { and, eq } from "drizzle-orm"
+import type { Request } from "@/lib/core/request"
+import type { Database } from "@/lib/server/db/database"
+import { requests } from "@/lib/server/db/schema"
+import type { Tx } from "@/lib/server/db/store"
+
+export type RequestRow = typeof requests.$inferSelect
+
+export async function findRequestRow(db: Database, id: string): Promise<RequestRow | null> {
+  const rows = await db.select().from(requests).where(eq(requests.id, id))
+  return rows[0] ?? null
+}
+
+/** Locks one request; agents must be locked before it. */
+export async function lockRequest(tx: Tx, team: string, id: string): Promise<RequestRow | null> {
+  const rows = await tx.db
+    .select()
+    .from(requests)
+    .where(and(eq(requests.team, team), eq(requests.id, id)))
+    .for("update")
+  return rows[0] ?? null
+}
+
+export function toRequest(row: RequestRow): Request {
+  return {
+    request_id: row.id,
+    team: row.team,
+    type: row.type,
+    sender: row.sender,
+    target: row.target,
+    opened_by: row.openedBy,
+    generation: row.generation,
+    status: row.status,
+    payload: row.payload,
+    payload_sha256: row.payloadSha256,
+    effective_risk: row.effectiveRisk,
+    revision: row.revision,
+    previous: row.previous,
+    recommendation: row.recommendation,
+    approvals: row.approvals,
+    resolution: row.resolution,
+    created_at: row.createdAt,
+  }
+}
