@@ -1,0 +1,39 @@
+// What running agents takes beyond the verbs: a model, a sandbox, and how patient to be.
+import "server-only"
+import type { ServerContext } from "@/lib/server/context"
+import type { AgentRow } from "@/lib/server/db/agent-rows"
+import type { Fence } from "@/lib/server/db/fence"
+import type { StoredAnswer } from "@/lib/server/db/schema"
+import type { TeamRow } from "@/lib/server/db/team-rows"
+import type { ModelClient } from "@/lib/server/model/model-client"
+import type { Sandbox } from "@/lib/server/sandbox/probe-sandbox"
+
+export type AgentRuntime = ServerContext & {
+  model: ModelClient
+  sandbox: Sandbox
+  retry: { baseMs: number; capMs: number; attempts: number }
+  /** Tokens of one exchange beyond which a summary takes the conversation's place. */
+  compactAt: number
+}
+
+/** A turn under way: who, under which fence, and how far it has come. */
+export type Begun = {
+  fence: Fence
+  agent: AgentRow
+  team: TeamRow
+  turn: { no: number; answer: StoredAnswer | null; attempts: number; maxTokens: number | null }
+}
+
+/** The hand on a running agent: aborting `stream` ends the model call, `command` the running tool. */
+export type Control = { stream: AbortController; command: AbortController; leaving: boolean }
+
+export const newControl = (): Control => ({
+  stream: new AbortController(),
+  command: new AbortController(),
+  leaving: false,
+})
+
+/** The agent must stop here: an end was ordered, or this process is going down. The rows say what happens next. */
+export class Interrupted extends Error {
+  override name = "Interrupted"
+}

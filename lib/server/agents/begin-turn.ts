@@ -1,0 +1,93 @@
+// Begins or resumes a turn: one transaction under the agent's row lock, which also moves the fence.
+import "server-only"
+import { runnable } from "@/lib/core/agent"
+import { Policy } from "@/lib/core/policy"
+import type { ProtocolTable } from "@/lib/core/protocols"
+import type { ServerContext } from "@/lib/server/context"
+import { type AgentRow, lockAgents, patchAgent, setStatus } from "@/lib/server/db/agent-rows"
+import { entries, turns } from "@/lib/server/db/schema"
+import type { AgentKey, Tx } from "@/lib/server/db/store"
+import type { TeamRow } from "@/lib/server/db/team-rows"
+import { pauseTeam } from "@/lib/server/inbox/pause-team"
+import { renderMail } from "@/lib/server/inbox/render-mail"
+import { takeMail } from "@/lib/server/inbox/take-mail"
+import type { Begun } from "./agent-runtime"
+import { runFacts, teamAndRunningTurn } from "./run-facts"
+
+/** `stop`: an end was ordered, and the caller carries it out before anything else. */
+export type Beginning = { kind: "turn"; begun: Begun } | { kind: "stop" } | { kind: "rest" }
+
+export async function beginTurn(
+  context: Pick<ServerContext, "store" | "protocols">,
+  key: AgentKey,
+): Promise<Beginning> {
+  return context.store.transaction(async (tx): Promise<Beginning> => {
+    const agent = (await lockAgents(tx, key.team, [key.name])).get(key.name)
+    if (!agent || agent.generation !== key.generation) return { kind: "rest" }
+    if (agent.stop) return { kind: "stop" }
+    const { team, running } = await teamAndRunningTurn(tx, agent)
+    const facts = await runFacts(tx, context.protocols, agent, team, running)
+    if (!runnable(facts) || (!running && (await pausesTeam(tx, team)))) {
+      if (agent.wake) await patchAgent(tx, agent, { wake: false })
+      return { kind: "rest" }
+    }
+    const turn = running
+      ? { no: running.no, answer: running.answer, attempts: running.attempts, maxTokens: running.maxTokens }
+      : await openTurn(tx, context.protocols, agent)
+    if (agent.status !== "stopping") await setStatus(tx, agent, "working")
+    await patchAgent(tx, agent, {
+      wake: false,
+      epoch: agent.epoch + 1,
+      retryAt: null,
+      error: null,
+      activity: { kind: "thinking", since: tx.at },
+    })
+    const about = { generation: agent.generation, turn: turn.no, resumed: running !== null }
+    tx.record(agent.team, "turn.started", { agent: agent.name }, about)
+    return { kind: "turn", begun: { fence: { ...key, epoch: agent.epoch }, agent, team, turn } }
+  })
+}
+
+async function openTurn(tx: Tx, protocols: ProtocolTable, agent: AgentRow): Promise<Begun["turn"]> {
+  const no = agent.turn + 1
+  const mail = await takeMail(tx, protocols, agent, no)
+  const entry = agent.entries + 1
+  if (mail.length > 0) {
+    await tx.db.insert(entries).values({
+      team: agent.team,
+      agent: agent.name,
+      generation: agent.generation,
+      id: entry,
+      turn: no,
+      role: "user",
+      content: renderMail(mail),
+      at: tx.at,
+    })
+  }
+  await tx.db.insert(turns).values({
+    team: agent.team,
+    agent: agent.name,
+    generation: agent.generation,
+    no,
+    state: "running",
+    attempts: 0,
+    startedAt: tx.at,
+  })
+  await patchAgent(tx, agent, { turn: no, entries: mail.length > 0 ? entry : agent.entries, owesReply: true })
+  tx.addToTeam(agent.team, { unattended: 1 })
+  return { no, answer: null, attempts: 0, maxTokens: null }
+}
+
+/** Two agents cannot talk for ever, and none spends more than it may: the team pauses before the turn, not after. */
+async function pausesTeam(tx: Tx, team: TeamRow): Promise<boolean> {
+  const policy = Policy.parse(team.policy)
+  if (policy.budget_usd !== null && team.costUsd >= policy.budget_usd) {
+    await pauseTeam(tx, team.id, "budget")
+    return true
+  }
+  if (team.unattendedTurns >= policy.max_turns_unattended) {
+    await pauseTeam(tx, team.id, "unattended")
+    return true
+  }
+  return false
+}

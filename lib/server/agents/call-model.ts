@@ -1,0 +1,148 @@
+// One model call of a turn, and its answer stored whole before any of its tools runs.
+import "server-only"
+import { and, eq } from "drizzle-orm"
+import { storable } from "@/lib/core/canonical-json"
+import { LEAD } from "@/lib/core/ids"
+import { patchAgent } from "@/lib/server/db/agent-rows"
+import { lockFenced } from "@/lib/server/db/fence"
+import { entries, type StoredAnswer, turns } from "@/lib/server/db/schema"
+import type { Tx } from "@/lib/server/db/store"
+import { type ModelAnswer, ModelError, type ModelRequest, type Usage } from "@/lib/server/model/model-client"
+import { toolSpecs } from "@/lib/server/tools/toolbox"
+import type { AgentRuntime, Begun, Control } from "./agent-runtime"
+import { applySummary, needsCompaction, summaryRequest } from "./compact"
+import { loadConversation } from "./conversation-rows"
+import { endTurn } from "./end-turn"
+import { systemPrompt } from "./system-prompt"
+import { toolUses } from "./tool-results"
+
+/** The answer was cut by a limit: what it asked for may be incomplete, so none of its tools runs. */
+export const CUT_SHORT: ReadonlySet<string> = new Set(["max_tokens", "model_context_window_exceeded"])
+const MAX_TOKENS = 16_000
+const MOST_TOKENS = 64_000
+
+/** The stored answer when it has tools to run; null when the turn has ended with it. */
+export async function callModel(context: AgentRuntime, begun: Begun, control: Control): Promise<StoredAnswer | null> {
+  const spent = (await needsCompaction(context, begun)) ? await compact(context, begun, control) : null
+  for (;;) {
+    const answer = await ask(context, begun, control)
+    const stored = await storeAnswer(
+      context,
+      begun,
+      spent ? { ...answer, usage: addTokens(answer.usage, spent) } : answer,
+    )
+    if (stored !== "again") return stored
+  }
+}
+
+async function compact(context: AgentRuntime, begun: Begun, control: Control): Promise<Usage> {
+  const request = summaryRequest(await requestOf(context, begun))
+  const answer = await context.model.call(request, { signal: control.stream.signal })
+  await applySummary(context, begun, answer)
+  return answer.usage
+}
+
+async function requestOf(context: AgentRuntime, { agent, fence, team, turn }: Begun): Promise<ModelRequest> {
+  return {
+    model: agent.model,
+    system: systemPrompt(agent, team),
+    tools: toolSpecs(agent.kind === "lead" ? "lead" : "teammate", context.protocols),
+    messages: await loadConversation(context.store.read, fence, agent.startEntry),
+    maxTokens: turn.maxTokens ?? MAX_TOKENS,
+    userId: `${fence.team}:${fence.name}`,
+  }
+}
+
+const addTokens = (a: Usage, b: Usage): Usage => ({
+  input_tokens: a.input_tokens + b.input_tokens,
+  output_tokens: a.output_tokens + b.output_tokens,
+  cache_read_tokens: a.cache_read_tokens + b.cache_read_tokens,
+  cache_write_tokens: a.cache_write_tokens + b.cache_write_tokens,
+})
+
+async function ask(context: AgentRuntime, begun: Begun, control: Control): Promise<ModelAnswer> {
+  const { fence, turn } = begun
+  const about = { team: fence.team, agent: fence.name, generation: fence.generation, turn: turn.no }
+  return context.model.call(await requestOf(context, begun), {
+    signal: control.stream.signal,
+    onRestart: () => context.bus.publishDelta({ ...about, kind: "restart", text: "" }),
+    onDelta: ({ kind, text, tool, toolUseId }) =>
+      context.bus.publishDelta({
+        ...about,
+        kind,
+        text,
+        ...(tool ? { tool } : {}),
+        ...(toolUseId ? { tool_use_id: toolUseId } : {}),
+      }),
+  })
+}
+
+async function storeAnswer(
+  context: AgentRuntime,
+  begun: Begun,
+  answer: ModelAnswer,
+): Promise<StoredAnswer | null | "again"> {
+  const stored: StoredAnswer = storable({
+    content: answer.content,
+    stop_reason: answer.stopReason,
+    model: answer.model,
+    usage: answer.usage,
+    unparsable: answer.unparsable,
+  })
+  const uses = toolUses(stored.content)
+  const spoken = stored.content.some((block) => block.type !== "thinking" && block.type !== "redacted_thinking")
+  return context.store.transaction(async (tx) => {
+    const ends = uses.length === 0 && stored.stop_reason !== "pause_turn"
+    const rows = await lockFenced(tx, begun.fence, ends ? [LEAD] : [])
+    if (CUT_SHORT.has(stored.stop_reason) && !spoken) {
+      await raiseLimit(tx, begun)
+      return "again"
+    }
+    if (spoken) await appendAnswer(tx, begun, rows.self, stored)
+    // The answer goes on after a pause: nothing may stand in between, so the turn stays without an answer.
+    if (stored.stop_reason === "pause_turn" && uses.length === 0) return "again"
+    await updateTurn(tx, begun, { answer: stored })
+    begun.turn.answer = stored
+    if (!ends) return stored
+    await endTurn(tx, context, rows, { turn: begun.turn.no, answer: stored, results: new Map(), how: null, notRun: "" })
+    return null
+  })
+}
+
+async function appendAnswer(tx: Tx, begun: Begun, agent: Begun["agent"], stored: StoredAnswer): Promise<void> {
+  const { team, name, generation } = begun.fence
+  const id = agent.entries + 1
+  await tx.db.insert(entries).values({
+    team,
+    agent: name,
+    generation,
+    id,
+    turn: begun.turn.no,
+    role: "assistant",
+    content: stored.content,
+    at: tx.at,
+  })
+  await patchAgent(tx, agent, { entries: id })
+}
+
+/** An answer that was all thinking and hit the limit is dropped; the next try may be longer. */
+async function raiseLimit(tx: Tx, begun: Begun): Promise<void> {
+  const before = begun.turn.maxTokens ?? MAX_TOKENS
+  if (before >= MOST_TOKENS) throw new ModelError("fatal", "The model thought until its limit and gave no answer.")
+  begun.turn.maxTokens = Math.min(before * 2, MOST_TOKENS)
+  await updateTurn(tx, begun, { maxTokens: begun.turn.maxTokens })
+}
+
+async function updateTurn(tx: Tx, { fence, turn }: Begun, change: Partial<typeof turns.$inferInsert>): Promise<void> {
+  await tx.db
+    .update(turns)
+    .set(change)
+    .where(
+      and(
+        eq(turns.team, fence.team),
+        eq(turns.agent, fence.name),
+        eq(turns.generation, fence.generation),
+        eq(turns.no, turn.no),
+      ),
+    )
+}

@@ -1,0 +1,103 @@
+// When a conversation outgrows the model's window: a summary takes its place between turns. Old rows stay; only the start moves.
+import "server-only"
+import { and, eq } from "drizzle-orm"
+import { storable } from "@/lib/core/canonical-json"
+import { patchAgent } from "@/lib/server/db/agent-rows"
+import { lockFenced } from "@/lib/server/db/fence"
+import { entries, requests, turns } from "@/lib/server/db/schema"
+import type { Tx } from "@/lib/server/db/store"
+import type { ModelAnswer, ModelRequest } from "@/lib/server/model/model-client"
+import type { AgentRuntime, Begun } from "./agent-runtime"
+
+const ASK = `Your conversation is about to be shortened. Write, for yourself, everything you need to go on: what you were asked and by whom, what you have done and found (with file names and exact values), what was decided and in which words, what is still open, and what you were about to do next. Use no tools. This text replaces what came before.`
+const QUOTED = 20_000
+
+/** The window is filling: what the turn before this one sent and got. */
+export async function needsCompaction(context: AgentRuntime, { fence, turn, agent }: Begun): Promise<boolean> {
+  if (turn.no <= 1 || agent.entries - agent.startEntry < 4) return false
+  const rows = await context.store.read
+    .select({ answer: turns.answer })
+    .from(turns)
+    .where(
+      and(
+        eq(turns.team, fence.team),
+        eq(turns.agent, fence.name),
+        eq(turns.generation, fence.generation),
+        eq(turns.no, turn.no - 1),
+      ),
+    )
+  const usage = rows[0]?.answer?.usage
+  if (!usage) return false
+  const sent = usage.input_tokens + usage.cache_read_tokens + usage.cache_write_tokens + usage.output_tokens
+  return sent >= context.compactAt
+}
+
+/** The same prefix as ever, so it is read from the cache, and one question at its end. */
+export function summaryRequest(request: ModelRequest): ModelRequest {
+  return { ...request, messages: [...request.messages, { role: "user", content: [{ type: "text", text: ASK }] }] }
+}
+
+/** Puts the summary where the conversation now begins; false when the model gave none, and nothing changes. */
+export async function applySummary(context: AgentRuntime, begun: Begun, answer: ModelAnswer): Promise<boolean> {
+  const summary = answer.content
+    .filter((block) => block.type === "text")
+    .map((block) => String(block.text))
+    .join("\n\n")
+    .trim()
+  if (!summary) return false
+  await context.store.transaction(async (tx) => {
+    const { self } = await lockFenced(tx, begun.fence)
+    const id = self.entries + 1
+    const text = [
+      `<summary>\nYour own summary of the conversation so far; its earlier part was set aside.\n\n${summary}\n</summary>`,
+      await standing(tx, begun),
+      await newest(tx, begun, self.entries),
+    ]
+    const content = text.filter(Boolean).map((each) => ({ type: "text", text: each }))
+    await tx.db.insert(entries).values(
+      storable({
+        team: self.team,
+        agent: self.name,
+        generation: self.generation,
+        id,
+        turn: begun.turn.no,
+        role: "user" as const,
+        content,
+        at: tx.at,
+      }),
+    )
+    await patchAgent(tx, self, { entries: id, startEntry: id })
+    begun.agent.startEntry = id
+  })
+  return true
+}
+
+/** Role, gate and open requests stand in the rows, so the summary need not be trusted with them. */
+async function standing(tx: Tx, { agent }: Begun): Promise<string> {
+  const open = await tx.db
+    .select({ id: requests.id, type: requests.type })
+    .from(requests)
+    .where(and(eq(requests.team, agent.team), eq(requests.status, "pending")))
+    .limit(50)
+  const pending = open.map((request) => `${request.type} ${request.id}`).join(", ") || "none"
+  return `You are ${agent.name}, ${agent.role}. Your gate is ${agent.gate}${agent.lease ? ` under ${agent.lease.request_id}` : ""}. Pending requests in the team: ${pending}.`
+}
+
+/** What the model has not answered yet is kept word for word. */
+async function newest(tx: Tx, { fence }: Begun, id: number): Promise<string> {
+  const rows = await tx.db
+    .select({ role: entries.role, content: entries.content })
+    .from(entries)
+    .where(
+      and(
+        eq(entries.team, fence.team),
+        eq(entries.agent, fence.name),
+        eq(entries.generation, fence.generation),
+        eq(entries.id, id),
+      ),
+    )
+  const row = rows[0]
+  if (row?.role !== "user") return ""
+  const words = row.content.map((block) => String(block.type === "tool_result" ? block.content : (block.text ?? "")))
+  return `What came last, and is still to be answered:\n\n${words.join("\n\n").slice(0, QUOTED)}`
+}

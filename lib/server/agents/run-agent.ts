@@ -1,0 +1,54 @@
+// Runs one agent, turn after turn, until it is idle, parked, or gone; then it costs nothing.
+import "server-only"
+import { whereKey } from "@/lib/server/db/agent-rows"
+import { FenceLost } from "@/lib/server/db/fence"
+import { agents } from "@/lib/server/db/schema"
+import type { AgentKey } from "@/lib/server/db/store"
+import { ModelError } from "@/lib/server/model/model-client"
+import { type AgentRuntime, type Control, Interrupted, newControl } from "./agent-runtime"
+import { beginTurn } from "./begin-turn"
+import { failTurn } from "./fail-turn"
+import { finishStop } from "./finish-stop"
+import { runTurn } from "./run-turn"
+
+const AT_REST: ReadonlySet<string> = new Set(["idle", "waiting", "shutdown"])
+
+/** One read tells most of the time what `beginTurn` would; a wake that comes later is carried by whoever sends it. */
+async function rests({ store }: AgentRuntime, key: AgentKey): Promise<boolean> {
+  const { wake, stop, status } = agents
+  const [agent] = await store.read.select({ wake, stop, status }).from(agents).where(whereKey(key))
+  return agent !== undefined && !agent.wake && agent.stop === null && AT_REST.has(agent.status)
+}
+
+/** `hold` is given the hand of each turn, so that others can stop it. */
+export async function runAgent(
+  context: AgentRuntime,
+  key: AgentKey,
+  hold: (control: Control) => void,
+  mayGoOn: () => boolean,
+): Promise<void> {
+  while (mayGoOn()) {
+    const control = newControl()
+    hold(control)
+    const beginning = await beginTurn(context, key)
+    if (beginning.kind === "rest") return
+    if (beginning.kind === "stop") {
+      await finishStop(context, key)
+      return
+    }
+    try {
+      await runTurn(context, beginning.begun, control)
+    } catch (error) {
+      if (error instanceof FenceLost) return
+      if (error instanceof Interrupted) continue
+      if (error instanceof ModelError && error.kind === "aborted") continue
+      try {
+        await failTurn(context, beginning.begun, error)
+      } catch (second) {
+        if (second instanceof FenceLost) return
+        throw second
+      }
+    }
+    if (await rests(context, key)) return
+  }
+}

@@ -1,0 +1,95 @@
+// Tool calls of an answer, and the results stored for them: a finished call is replayed from its row, never run again.
+import "server-only"
+import { and, eq } from "drizzle-orm"
+import { storableText } from "@/lib/core/canonical-json"
+import type { AgentRow } from "@/lib/server/db/agent-rows"
+import type { Database } from "@/lib/server/db/database"
+import { toolCalls } from "@/lib/server/db/schema"
+import type { AgentKey, Tx } from "@/lib/server/db/store"
+import type { AnyTool, ToolOutcome } from "@/lib/server/tools/tool"
+
+export type ToolUse = { id: string; name: string; input: unknown }
+export type ToolResult = { text: string; isError: boolean }
+export type StoredCall = typeof toolCalls.$inferSelect
+
+export function toolUses(content: readonly Record<string, unknown>[]): ToolUse[] {
+  return content
+    .filter((block) => block.type === "tool_use")
+    .map((block) => ({ id: String(block.id), name: String(block.name), input: block.input }))
+}
+
+export async function storedCalls(db: Database, key: AgentKey, turn: number): Promise<Map<string, StoredCall>> {
+  const rows = await db
+    .select()
+    .from(toolCalls)
+    .where(
+      and(
+        eq(toolCalls.team, key.team),
+        eq(toolCalls.agent, key.name),
+        eq(toolCalls.generation, key.generation),
+        eq(toolCalls.turn, turn),
+      ),
+    )
+  return new Map(rows.map((row) => [row.toolUseId, row]))
+}
+
+type Call = { turn: number; use: ToolUse; summary: string; startedAt: string }
+
+/** Stores a call that is over, whether or not it had been marked as started. */
+export async function saveDone(tx: Tx, agent: AgentRow, call: Call, outcome: ToolOutcome): Promise<void> {
+  const done = { state: "done" as const, result: storableText(outcome.text), isError: outcome.isError, doneAt: tx.at }
+  await tx.db
+    .insert(toolCalls)
+    .values({
+      team: agent.team,
+      agent: agent.name,
+      generation: agent.generation,
+      toolUseId: call.use.id,
+      turn: call.turn,
+      tool: call.use.name,
+      requestId: agent.lease?.request_id ?? null,
+      startedAt: call.startedAt,
+      ...done,
+    })
+    .onConflictDoUpdate({
+      target: [toolCalls.team, toolCalls.agent, toolCalls.generation, toolCalls.toolUseId],
+      set: { ...done, process: null },
+    })
+}
+
+export function recordStarted(tx: Tx, agent: AgentRow, call: Call): void {
+  tx.record(
+    agent.team,
+    "tool.started",
+    { agent: agent.name, request_id: agent.lease?.request_id ?? null },
+    {
+      generation: agent.generation,
+      turn: call.turn,
+      tool: call.use.name,
+      tool_use_id: call.use.id,
+      summary: call.summary,
+    },
+  )
+}
+
+export function recordFinished(tx: Tx, agent: AgentRow, call: Call, outcome: ToolOutcome): void {
+  tx.record(
+    agent.team,
+    "tool.finished",
+    { agent: agent.name, request_id: agent.lease?.request_id ?? null },
+    {
+      generation: agent.generation,
+      turn: call.turn,
+      tool: call.use.name,
+      tool_use_id: call.use.id,
+      is_error: outcome.isError,
+      outcome: outcome.outcome,
+      ms: Math.max(0, Date.parse(tx.at) - Date.parse(call.startedAt)),
+    },
+  )
+}
+
+/** A tool's one line must never fail a turn. */
+export function summarise(tool: AnyTool, input: unknown): string {
+  return storableText(tool.summary(input)).slice(0, 300)
+}

@@ -1,0 +1,35 @@
+// Reading the task board.
+import "server-only"
+import { and, eq } from "drizzle-orm"
+import { AppError } from "@/lib/core/errors"
+import type { Task } from "@/lib/core/task"
+import type { Database } from "@/lib/server/db/database"
+import { tasks } from "@/lib/server/db/schema"
+
+export function toTask(row: typeof tasks.$inferSelect): Task {
+  return {
+    id: row.id,
+    team: row.team,
+    subject: row.subject,
+    description: row.description,
+    status: row.status,
+    owner: row.owner,
+    blocked_by: row.blockedBy,
+    created_by: row.createdBy,
+    created_at: row.createdAt,
+    completed_at: row.completedAt,
+  }
+}
+
+export async function listTasks(db: Database, team: string): Promise<Task[]> {
+  return (await db.select().from(tasks).where(eq(tasks.team, team)).orderBy(tasks.id)).map(toTask)
+}
+
+export async function getTask(db: Database, team: string, id: number): Promise<Task> {
+  const rows = await db
+    .select()
+    .from(tasks)
+    .where(and(eq(tasks.team, team), eq(tasks.id, id)))
+  if (!rows[0]) throw new AppError("not_found", `There is no task ${id}.`)
+  return toTask(rows[0])
+}
