@@ -1,0 +1,50 @@
+// All teams with what a person wants to know of each at a glance.
+import "server-only"
+import { sql } from "drizzle-orm"
+import type { TeamSummary } from "@/lib/core/page-views"
+import type { ServerContext } from "@/lib/server/context"
+import { teams } from "@/lib/server/db/schema"
+import { teamUsage, toTeam } from "@/lib/server/db/team-rows"
+
+type Counts = { team: string; agents: number; working: number; failed: number }
+
+export async function listTeams({
+  store,
+  protocols,
+}: Pick<ServerContext, "store" | "protocols">): Promise<TeamSummary[]> {
+  const forPeople = Object.values(protocols)
+    .filter((protocol) => protocol.answeredBy === "human")
+    .map((protocol) => protocol.type)
+  const midnight = new Date()
+  midnight.setHours(0, 0, 0, 0)
+  return store.engine.snapshot(async (db) => {
+    const rows = await db.select().from(teams).orderBy(teams.createdAt, teams.id)
+    const counts = (await db.execute(sql`
+      select team, count(*)::int as agents,
+        count(*) filter (where status in ('working', 'stopping'))::int as working,
+        count(*) filter (where status = 'failed')::int as failed
+      from agents where status <> 'shutdown' group by team
+    `)) as unknown as { rows: Counts[] }
+    const waiting = (await db.execute(sql`
+      select team, count(*)::int as waiting from requests
+      where status = 'pending' and type in ${forPeople} group by team
+    `)) as unknown as { rows: { team: string; waiting: number }[] }
+    const spent = (await db.execute(sql`
+      select team, coalesce(sum((data -> 'usage' ->> 'cost_usd')::float8), 0)::float8 as spent from events
+      where type = 'turn.finished' and at >= ${midnight.toISOString()} group by team
+    `)) as unknown as { rows: { team: string; spent: number }[] }
+    return rows.map((row) => {
+      const count = counts.rows.find((each) => each.team === row.id)
+      return {
+        team: toTeam(row),
+        waiting: waiting.rows.find((each) => each.team === row.id)?.waiting ?? 0,
+        working: count?.working ?? 0,
+        failed: count?.failed ?? 0,
+        agents: count?.agents ?? 0,
+        usage: teamUsage(row),
+        spent_today_usd: spent.rows.find((each) => each.team === row.id)?.spent ?? 0,
+        seq: row.seq,
+      }
+    })
+  })
+}
