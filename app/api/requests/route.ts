@@ -1,0 +1,5 @@
+// Requests of all teams.
+import { requests } from "@/lib/server/http/routes/requests"
+import { serve } from "@/lib/server/http/serve"
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = serve(requests)

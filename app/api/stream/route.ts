@@ -1,0 +1,5 @@
+// Hints for all teams.
+import { stream } from "@/lib/server/http/routes/timeline"
+import { serve } from "@/lib/server/http/serve"
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = serve(stream)

@@ -1,0 +1,5 @@
+// Letting a failed agent go on.
+import { resume } from "@/lib/server/http/routes/agents"
+import { serve } from "@/lib/server/http/serve"
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = serve(resume)

@@ -1,0 +1,5 @@
+// One agent.
+import { agent } from "@/lib/server/http/routes/agents"
+import { serve } from "@/lib/server/http/serve"
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = serve(agent)

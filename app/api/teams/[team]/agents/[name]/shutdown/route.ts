@@ -1,0 +1,5 @@
+// Asking an agent to leave.
+import { shutdown } from "@/lib/server/http/routes/requests"
+import { serve } from "@/lib/server/http/serve"
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = serve(shutdown)

@@ -1,0 +1,5 @@
+// One team.
+import { team } from "@/lib/server/http/routes/teams"
+import { serve } from "@/lib/server/http/serve"
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = serve(team)

@@ -1,0 +1,5 @@
+// One account.
+import { user } from "@/lib/server/http/routes/people"
+import { serve } from "@/lib/server/http/serve"
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = serve(user)

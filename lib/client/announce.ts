@@ -1,0 +1,25 @@
+// What is read out: one polite line that gathers arrivals, one assertive line for failures and a lost connection.
+import { createStore } from "zustand/vanilla"
+
+export const spokenStore = createStore<{ polite: string; assertive: string }>(() => ({ polite: "", assertive: "" }))
+
+export function announce(sentence: string, urgency: "polite" | "assertive" = "polite"): void {
+  const before = spokenStore.getState()[urgency]
+  // The same words twice are read only when the text really changes.
+  spokenStore.setState({ [urgency]: before === sentence ? `${sentence}\u00a0` : sentence })
+}
+
+const GATHER_MS = 1_000
+const arrived = new Map<string, { count: number; many: (count: number) => string }>()
+
+/** Arrivals of one kind within a second become one sentence: "2 plans arrived". */
+export function announceArrival(one: string, many: (count: number) => string): void {
+  if (arrived.size === 0) setTimeout(sayArrivals, GATHER_MS)
+  arrived.set(one, { count: (arrived.get(one)?.count ?? 0) + 1, many })
+}
+
+function sayArrivals() {
+  const words = [...arrived].map(([one, { count, many }]) => (count === 1 ? one : many(count)))
+  arrived.clear()
+  announce(words.join(". "))
+}
