@@ -1,0 +1,39 @@
+// What can be asked of a server under test from outside, by name.
+import type { Agent } from "@/lib/core/agent"
+import type { Event } from "@/lib/core/event"
+import type { Message } from "@/lib/core/message"
+import type { Request } from "@/lib/core/request"
+import { NewTeam, type Team } from "@/lib/core/team"
+import type { TeamView } from "@/lib/core/team-view"
+import { spawnTeammate } from "@/lib/server/agents/spawn-teammate"
+import { sendHumanMessage } from "@/lib/server/inbox/send-human-message"
+import { getTeamView } from "@/lib/server/queries/get-team-view"
+import { type Decision, decideRequest } from "@/lib/server/requests/decide-request"
+import { requestShutdown } from "@/lib/server/requests/request-shutdown"
+import type { Runtime } from "@/lib/server/runtime/runtime"
+import { createTeam } from "@/lib/server/teams/create-team"
+import { allEvents } from "./test-runtime"
+
+export type Verbs = {
+  createTeam(input: { name: string; workspace?: string }): Promise<Team>
+  say(input: { team: string; to: string; content: string }): Promise<Message>
+  spawn(input: { team: string; name: string; planRequired: boolean }): Promise<Agent>
+  decide(input: { request: string; decision: Decision; by: string }): Promise<Request>
+  leave(input: { team: string; name: string; force?: boolean }): Promise<Request>
+  view(input: { team: string }): Promise<TeamView>
+  events(input: { team: string }): Promise<Event[]>
+}
+export type VerbName = keyof Verbs
+
+const BY = "human:dana"
+
+export const createVerbs = (runtime: Runtime): Verbs => ({
+  createTeam: (input) => createTeam(runtime, NewTeam.parse(input), BY),
+  say: ({ team, to, content }) => sendHumanMessage(runtime, team, { to, content }, BY),
+  spawn: ({ team, name, planRequired }) =>
+    spawnTeammate(runtime, team, { name, role: "engineer", prompt: "Begin.", plan_required: planRequired }, BY),
+  decide: ({ request, decision, by }) => decideRequest(runtime, request, decision, by),
+  leave: ({ team, name, force }) => requestShutdown(runtime, team, name, { force }, BY),
+  view: ({ team }) => getTeamView(runtime, team),
+  events: ({ team }) => allEvents(runtime, team),
+})
