@@ -6,7 +6,8 @@ import { spawnTeammate } from "@/lib/server/agents/spawn-teammate"
 import { getTeamView } from "@/lib/server/queries/get-team-view"
 import type { Script } from "./messages-api"
 import { say } from "./messages-api-reply"
-import { allEvents, type ScriptedRuntime, waitForEvent } from "./test-runtime"
+import type { ScriptedRuntime } from "./scripted-runtime"
+import { allEvents, waitForEvent } from "./test-runtime"
 
 export const quiet: Script = () => say("Noted.")
 

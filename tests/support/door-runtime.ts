@@ -10,6 +10,7 @@ import { setRuntime } from "@/lib/server/runtime/get-runtime"
 import { createMeters } from "@/lib/server/runtime/meters"
 import type { Runtime } from "@/lib/server/runtime/runtime"
 import { makeTempDir, removeDir } from "./temp-dir"
+import { sharedTemplate } from "./test-runtime"
 
 export const OPERATOR_TOKEN = "the-operators-own-token"
 export const ORIGIN = "http://127.0.0.1:4180"
@@ -19,7 +20,7 @@ export type DoorRuntime = Runtime & { close(): Promise<void> }
 export async function openDoorRuntime(variables: Record<string, string> = {}): Promise<DoorRuntime> {
   const dataDir = await makeTempDir("doors")
   const env = parseEnv({ COUNTERSIGN_DATA: dataDir, COUNTERSIGN_TOKEN: OPERATOR_TOKEN, ...variables }, "/")
-  const engine = await openEmbedded(dataDir, null)
+  const engine = await openEmbedded(dataDir, await sharedTemplate())
   await migrate(engine)
   const store = createStore(engine)
   const bus = createEventBus()

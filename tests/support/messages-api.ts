@@ -35,6 +35,11 @@ export const sequence =
     return typeof reply === "function" ? reply(request, call, about) : reply
   }
 
+export function scriptFor(scripts: Scripts, agent: string): Script {
+  if (typeof scripts === "function") return scripts
+  return scripts[agent] ?? scripts["*"] ?? (() => failWith(400, { message: `There is no script for ${agent}.` }))
+}
+
 export type MessagesApiOptions = { minCacheTokens?: number }
 
 export class MessagesApi {
@@ -125,7 +130,7 @@ export class MessagesApi {
     record.refused = unboundThinking(prefix)
     this.announce(record)
     if (record.refused) return sendError(response, 400, "invalid_request_error", record.refused)
-    const reply = await this.scriptOf(agent)(record.request, record.call, { team, agent })
+    const reply = await scriptFor(this.scripts, agent)(record.request, record.call, { team, agent })
     await reply.parts.gate
     if (reply.parts.fault?.kind === "status") {
       const { status, type, message, headers } = reply.parts.fault
@@ -142,13 +147,6 @@ export class MessagesApi {
     }
     if (record.request.stream) await stream(response, reply, context)
     else sendJson(response, 200, messageOf(reply, context))
-  }
-
-  private scriptOf(agent: string): Script {
-    if (typeof this.scripts === "function") return this.scripts
-    return (
-      this.scripts[agent] ?? this.scripts["*"] ?? (() => failWith(400, { message: `There is no script for ${agent}.` }))
-    )
   }
 
   private record(

@@ -1,17 +1,13 @@
-// A whole server runtime for tests, on either store, with a scripted model behind the real SDK or with nobody who runs agents.
+// A whole server runtime for tests, on either store, and its timeline to read and wait for.
 import { createHash } from "node:crypto"
 import fs from "node:fs"
 import os from "node:os"
 import path from "node:path"
 import type { Event } from "@/lib/core/event"
-import { NewTeam, type Team } from "@/lib/core/team"
 import { createTemplate } from "@/lib/server/db/template"
 import { parseEnv } from "@/lib/server/env"
-import { AnthropicClient } from "@/lib/server/model/anthropic-client"
 import { listEvents } from "@/lib/server/queries/list-events"
 import { type Runtime, type RuntimeOptions, startRuntime } from "@/lib/server/runtime/runtime"
-import { createTeam } from "@/lib/server/teams/create-team"
-import { MessagesApi, type Scripts } from "./messages-api"
 import { createDatabase } from "./postgres"
 import { makeTempDir, removeDir } from "./temp-dir"
 
@@ -33,7 +29,12 @@ export async function openTestRuntime(kind: StoreKind, options: RuntimeOptions =
   const variables = { COUNTERSIGN_DATA: dataDir, ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}) }
   const env = parseEnv(variables, "/")
   const template = kind === "embedded" ? await sharedTemplate() : null
-  const start = () => startRuntime(env, { retry: FAST_RETRY, ...options, template })
+  const slow: string[] = []
+  const start = async () => {
+    const runtime = await startRuntime(env, { retry: FAST_RETRY, ...options, template })
+    if (kind === "embedded") timeTransactions(runtime, slow)
+    return runtime
+  }
   const test: TestRuntime = {
     runtime: await start(),
     dataDir,
@@ -45,38 +46,28 @@ export async function openTestRuntime(kind: StoreKind, options: RuntimeOptions =
     close: async () => {
       await test.runtime.stop()
       await removeDir(dataDir)
+      if (slow.length > 0) throw new Error(`a transaction awaited something else than the database: ${slow.join("; ")}`)
     },
   }
   return test
 }
 
-export type ScriptedRuntime = TestRuntime & { api: MessagesApi; team: Team }
+/** The embedded store has one connection: whatever a transaction waits for, everybody else waits for too. */
+const LONGEST_TRANSACTION_MS = 2_000
 
-/** A team whose agents speak by script, through the real SDK and the real wire format. */
-export async function openScriptedRuntime(
-  kind: StoreKind,
-  scripts: Scripts,
-  options: RuntimeOptions & { team?: Partial<NewTeam>; idleMs?: number } = {},
-): Promise<ScriptedRuntime> {
-  const api = await MessagesApi.start(scripts)
-  const client = new AnthropicClient({
-    apiKey: "sk-test",
-    authToken: null,
-    baseURL: api.url,
-    retries: 0,
-    ...(options.idleMs ? { idleMs: options.idleMs } : {}),
-  })
-  const opened = await openTestRuntime(kind, { model: client, ...options })
-  const team = await createTeam(opened.runtime, NewTeam.parse({ name: "Test team", ...options.team }), "human:operator")
-  const close = opened.close
-  return Object.assign(opened, {
-    api,
-    team,
-    close: async () => {
-      await close()
-      await api.close()
-    },
-  })
+function timeTransactions({ store: { engine } }: Runtime, slow: string[]): void {
+  const transact: typeof engine.transact = engine.transact
+  engine.transact = (work) =>
+    transact(async (handle) => {
+      const began = performance.now()
+      const where = new Error().stack
+      try {
+        return await work(handle)
+      } finally {
+        const ms = Math.round(performance.now() - began)
+        if (ms > LONGEST_TRANSACTION_MS) slow.push(`${ms} ms ${where}`)
+      }
+    })
 }
 
 const FAST_RETRY = { baseMs: 20, capMs: 100, attempts: 4 }

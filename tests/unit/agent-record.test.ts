@@ -8,7 +8,8 @@ import { requestShutdown } from "@/lib/server/requests/request-shutdown"
 import { storyOf } from "../support/agent-story"
 import { sequence } from "../support/messages-api"
 import { say, useTool } from "../support/messages-api-reply"
-import { openScriptedRuntime, type ScriptedRuntime, STORES } from "../support/test-runtime"
+import { openScriptedRuntime, type ScriptedRuntime } from "../support/scripted-runtime"
+import { STORES } from "../support/test-runtime"
 
 describe.each(STORES)("an agent's record on the %s store", (kind) => {
   let test: ScriptedRuntime

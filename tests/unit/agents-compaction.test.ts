@@ -4,7 +4,7 @@ import { listTranscript } from "@/lib/server/queries/list-transcript"
 import { quiet, storyOf } from "../support/agent-story"
 import type { Script } from "../support/messages-api"
 import { say } from "../support/messages-api-reply"
-import { openScriptedRuntime, type ScriptedRuntime } from "../support/test-runtime"
+import { openScriptedRuntime, type ScriptedRuntime } from "../support/scripted-runtime"
 
 describe("compaction", () => {
   let test: ScriptedRuntime

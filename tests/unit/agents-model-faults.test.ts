@@ -6,7 +6,7 @@ import { sendHumanMessage } from "@/lib/server/inbox/send-human-message"
 import { quiet, storyOf } from "../support/agent-story"
 import { type Script, sequence } from "../support/messages-api"
 import { failWith, type Reply, refuse, say, think, useTool, useToolRaw } from "../support/messages-api-reply"
-import { openScriptedRuntime, type ScriptedRuntime } from "../support/test-runtime"
+import { openScriptedRuntime, type ScriptedRuntime } from "../support/scripted-runtime"
 
 describe("a model that errs", () => {
   let test: ScriptedRuntime
@@ -131,7 +131,7 @@ describe("a model that errs", () => {
   it("thirty turns read at least nine tenths of their input from the prompt cache", async () => {
     const script: Script = (_request, call) =>
       call < 30 ? say(`Step ${call}.`).useTool("list_files", { pattern: `dir-${call}/**` }) : say("Done.")
-    test = await openScriptedRuntime("embedded", { lead: quiet, otto: script })
+    test = await openScriptedRuntime("embedded", { lead: quiet, otto: script }, { alone: true })
     await story.spawn("otto", `Read the whole tree. ${"A long instruction. ".repeat(120)}`)
     await story.idle("otto")
     expect(test.api.callsOf("otto")).toHaveLength(30)

@@ -8,7 +8,8 @@ import { getTeamView } from "@/lib/server/queries/get-team-view"
 import { decideRequest } from "@/lib/server/requests/decide-request"
 import { type Script, sequence } from "../support/messages-api"
 import { say, useTool } from "../support/messages-api-reply"
-import { allEvents, openScriptedRuntime, type ScriptedRuntime, STORES, waitForEvent } from "../support/test-runtime"
+import { openScriptedRuntime, type ScriptedRuntime } from "../support/scripted-runtime"
+import { allEvents, STORES, waitForEvent } from "../support/test-runtime"
 
 const plan = (title: string, files: string[], commands: string[] = []) => ({
   title,

@@ -7,7 +7,7 @@ import { updateTeam } from "@/lib/server/teams/update-team"
 import { plan, quiet, storyOf } from "../support/agent-story"
 import { type Script, sequence } from "../support/messages-api"
 import { say, useTool } from "../support/messages-api-reply"
-import { openScriptedRuntime, type ScriptedRuntime } from "../support/test-runtime"
+import { openScriptedRuntime, type ScriptedRuntime } from "../support/scripted-runtime"
 
 const SANDBOXED = { kind: "bubblewrap" as const, wrap: (command: string[]) => command }
 const requestIn = (messages: unknown): string =>

@@ -9,7 +9,8 @@ import { createTask } from "@/lib/server/tasks/create-task"
 import { plan, quiet, storyOf } from "../support/agent-story"
 import { type Script, sequence } from "../support/messages-api"
 import { say, useTool } from "../support/messages-api-reply"
-import { openScriptedRuntime, type ScriptedRuntime, STORES } from "../support/test-runtime"
+import { openScriptedRuntime, type ScriptedRuntime } from "../support/scripted-runtime"
+import { STORES } from "../support/test-runtime"
 
 /** The id of the shutdown request this agent was asked by, read as the model reads it. */
 const askedBy = (messages: unknown): string =>

@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it } from "vitest"
 import { plan, quiet, storyOf } from "../support/agent-story"
 import { type Script, sequence } from "../support/messages-api"
 import { type Reply, say, useTool } from "../support/messages-api-reply"
-import { openScriptedRuntime, type ScriptedRuntime } from "../support/test-runtime"
+import { openScriptedRuntime, type ScriptedRuntime } from "../support/scripted-runtime"
 
 describe("tools", () => {
   let test: ScriptedRuntime

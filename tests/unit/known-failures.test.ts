@@ -8,7 +8,7 @@ import { requestShutdown } from "@/lib/server/requests/request-shutdown"
 import { plan, quiet, storyOf } from "../support/agent-story"
 import { type Script, sequence } from "../support/messages-api"
 import { say, useTool } from "../support/messages-api-reply"
-import { openScriptedRuntime, type ScriptedRuntime } from "../support/test-runtime"
+import { openScriptedRuntime, type ScriptedRuntime } from "../support/scripted-runtime"
 
 const requestIn = (messages: unknown): string =>
   /request_id=\\"(req_[a-z0-9]+)/.exec(JSON.stringify(messages))?.[1] ?? ""

@@ -1,7 +1,7 @@
 // The rehearsal on a real runtime: the scenes go through the real inbox, gate, workspace and tools to their end.
 import { readFile } from "node:fs/promises"
 import { join } from "node:path"
-import { afterEach, expect, it } from "vitest"
+import { afterAll, beforeAll, expect, it } from "vitest"
 import type { Event } from "@/lib/core/event"
 import { NewTeam, type Team } from "@/lib/core/team"
 import { sendHumanMessage } from "@/lib/server/inbox/send-human-message"
@@ -12,10 +12,12 @@ import { createTeam } from "@/lib/server/teams/create-team"
 import { allEvents, openTestRuntime, type TestRuntime, waitForEvent } from "../support/test-runtime"
 
 let opened: TestRuntime
-afterEach(() => opened.close())
+beforeAll(async () => {
+  opened = await openTestRuntime("embedded", { model: new RehearsalClient(0) })
+})
+afterAll(() => opened.close())
 
 async function begin(words: string): Promise<Team> {
-  opened = await openTestRuntime("embedded", { model: new RehearsalClient(0) })
   const team = await createTeam(opened.runtime, NewTeam.parse({ name: "Rehearsal" }), "human:operator")
   await sendHumanMessage(opened.runtime, team.id, { to: "lead", content: words }, "human:operator")
   return team

@@ -8,8 +8,8 @@ import { sendHumanMessage } from "@/lib/server/inbox/send-human-message"
 import { getTeamView } from "@/lib/server/queries/get-team-view"
 import { startRuntime } from "@/lib/server/runtime/runtime"
 import { quiet, storyOf } from "../support/agent-story"
+import { openScriptedRuntime, type ScriptedRuntime } from "../support/scripted-runtime"
 import { makeTempDir, removeDir } from "../support/temp-dir"
-import { openScriptedRuntime, type ScriptedRuntime } from "../support/test-runtime"
 
 describe("the store's care", () => {
   let test: ScriptedRuntime
@@ -17,7 +17,7 @@ describe("the store's care", () => {
   afterEach(() => test.close())
 
   it("a backup taken in the middle of writing opens as a whole store", async () => {
-    test = await openScriptedRuntime("embedded", { lead: quiet })
+    test = await openScriptedRuntime("embedded", { lead: quiet }, { alone: true })
     const writing = Promise.all(
       Array.from({ length: 30 }, (_, i) =>
         sendHumanMessage(test.runtime, test.team.id, { to: "lead", content: `message ${i}` }, "human:dana"),
@@ -38,7 +38,7 @@ describe("the store's care", () => {
   })
 
   it("the doctor finds nothing in a sound store, and names what was tampered with", async () => {
-    test = await openScriptedRuntime("embedded", { lead: quiet, otto: quiet })
+    test = await openScriptedRuntime("embedded", { lead: quiet, otto: quiet }, { alone: true })
     await story.spawn("otto")
     await story.idle("otto")
     await story.idle("lead")

@@ -8,7 +8,7 @@ import { decideRequest } from "@/lib/server/requests/decide-request"
 import { quiet, storyOf } from "../support/agent-story"
 import { sequence } from "../support/messages-api"
 import { say, useTool } from "../support/messages-api-reply"
-import { openScriptedRuntime, type ScriptedRuntime } from "../support/test-runtime"
+import { openScriptedRuntime, type ScriptedRuntime } from "../support/scripted-runtime"
 
 const budgetIncrease: Protocol = {
   type: "budget_increase",

@@ -9,7 +9,8 @@ import { createWebhook, deleteWebhook, listDeliveries, listWebhooks } from "@/li
 import { plan, quiet, storyOf } from "../support/agent-story"
 import { sequence } from "../support/messages-api"
 import { say, useTool } from "../support/messages-api-reply"
-import { openScriptedRuntime, type ScriptedRuntime, STORES } from "../support/test-runtime"
+import { openScriptedRuntime, type ScriptedRuntime } from "../support/scripted-runtime"
+import { STORES } from "../support/test-runtime"
 import { waitFor } from "../support/wait-for"
 
 type Heard = { event: Event; signature: string; body: string }
@@ -19,6 +20,7 @@ describe.each(STORES)("webhooks on the %s store", (kind) => {
   let server: Server
   const story = storyOf(() => test)
   afterEach(async () => {
+    for (const { id } of await listWebhooks(test.runtime)) await deleteWebhook(test.runtime, id)
     await test.close()
     server.close()
   })
