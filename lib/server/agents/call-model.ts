@@ -5,6 +5,7 @@ import { storable } from "@/lib/core/canonical-json"
 import { LEAD } from "@/lib/core/ids"
 import { patchAgent } from "@/lib/server/db/agent-rows"
 import { lockFenced } from "@/lib/server/db/fence"
+import { ofAgent } from "@/lib/server/db/own-rows"
 import { entries, type StoredAnswer, turns } from "@/lib/server/db/schema"
 import type { Tx } from "@/lib/server/db/store"
 import { type ModelAnswer, ModelError, type ModelRequest, type Usage } from "@/lib/server/model/model-client"
@@ -137,12 +138,5 @@ async function updateTurn(tx: Tx, { fence, turn }: Begun, change: Partial<typeof
   await tx.db
     .update(turns)
     .set(change)
-    .where(
-      and(
-        eq(turns.team, fence.team),
-        eq(turns.agent, fence.name),
-        eq(turns.generation, fence.generation),
-        eq(turns.no, turn.no),
-      ),
-    )
+    .where(and(ofAgent(turns, fence), eq(turns.no, turn.no)))
 }

@@ -4,6 +4,7 @@ import { and, eq } from "drizzle-orm"
 import { storable } from "@/lib/core/canonical-json"
 import { patchAgent } from "@/lib/server/db/agent-rows"
 import { lockFenced } from "@/lib/server/db/fence"
+import { ofAgent } from "@/lib/server/db/own-rows"
 import { entries, requests, turns } from "@/lib/server/db/schema"
 import type { Tx } from "@/lib/server/db/store"
 import type { ModelAnswer, ModelRequest } from "@/lib/server/model/model-client"
@@ -18,14 +19,7 @@ export async function needsCompaction(context: AgentRuntime, { fence, turn, agen
   const rows = await context.store.read
     .select({ answer: turns.answer })
     .from(turns)
-    .where(
-      and(
-        eq(turns.team, fence.team),
-        eq(turns.agent, fence.name),
-        eq(turns.generation, fence.generation),
-        eq(turns.no, turn.no - 1),
-      ),
-    )
+    .where(and(ofAgent(turns, fence), eq(turns.no, turn.no - 1)))
   const usage = rows[0]?.answer?.usage
   if (!usage) return false
   const sent = usage.input_tokens + usage.cache_read_tokens + usage.cache_write_tokens + usage.output_tokens
@@ -88,14 +82,7 @@ async function newest(tx: Tx, { fence }: Begun, id: number): Promise<string> {
   const rows = await tx.db
     .select({ role: entries.role, content: entries.content })
     .from(entries)
-    .where(
-      and(
-        eq(entries.team, fence.team),
-        eq(entries.agent, fence.name),
-        eq(entries.generation, fence.generation),
-        eq(entries.id, id),
-      ),
-    )
+    .where(and(ofAgent(entries, fence), eq(entries.id, id)))
   const row = rows[0]
   if (row?.role !== "user") return ""
   const words = row.content.map((block) => String(block.type === "tool_result" ? block.content : (block.text ?? "")))

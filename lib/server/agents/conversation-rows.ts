@@ -1,7 +1,8 @@
 // The conversation of an agent, as the model is handed it.
 import "server-only"
-import { and, eq, gte } from "drizzle-orm"
+import { and, gte } from "drizzle-orm"
 import type { Database } from "@/lib/server/db/database"
+import { ofAgent } from "@/lib/server/db/own-rows"
 import { entries } from "@/lib/server/db/schema"
 import type { AgentKey } from "@/lib/server/db/store"
 import { toApiMessages } from "@/lib/server/model/conversation"
@@ -11,14 +12,7 @@ export async function loadConversation(db: Database, key: AgentKey, startEntry: 
   const rows = await db
     .select({ role: entries.role, content: entries.content })
     .from(entries)
-    .where(
-      and(
-        eq(entries.team, key.team),
-        eq(entries.agent, key.name),
-        eq(entries.generation, key.generation),
-        gte(entries.id, startEntry),
-      ),
-    )
+    .where(and(ofAgent(entries, key), gte(entries.id, startEntry)))
     .orderBy(entries.id)
   return toApiMessages(rows.map((row) => ({ role: row.role, content: row.content as ContentBlock[] })))
 }

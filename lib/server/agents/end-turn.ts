@@ -7,11 +7,13 @@ import { LEAD } from "@/lib/core/ids"
 import type { ServerContext } from "@/lib/server/context"
 import { type AgentRow, closeGate, patchAgent, setStatus } from "@/lib/server/db/agent-rows"
 import type { FencedRows } from "@/lib/server/db/fence"
-import { entries, requests, type StoredAnswer, turns } from "@/lib/server/db/schema"
+import { ofAgent } from "@/lib/server/db/own-rows"
+import { entries, type StoredAnswer, turns } from "@/lib/server/db/schema"
 import type { Tx } from "@/lib/server/db/store"
 import { postMessage } from "@/lib/server/inbox/post-message"
 import { estimateCost } from "@/lib/server/model/pricing"
 import { answerShutdown } from "@/lib/server/requests/answer-shutdown"
+import { findPendingShutdown } from "@/lib/server/requests/request-rows"
 import { unheardMail } from "./run-facts"
 import { type ToolResult, toolUses } from "./tool-results"
 
@@ -36,14 +38,7 @@ export async function endTurn(tx: Tx, context: Context, rows: FencedRows, ending
   await tx.db
     .update(turns)
     .set({ state: "finished", endedAt: tx.at })
-    .where(
-      and(
-        eq(turns.team, self.team),
-        eq(turns.agent, self.name),
-        eq(turns.generation, self.generation),
-        eq(turns.no, ending.turn),
-      ),
-    )
+    .where(and(ofAgent(turns, self), eq(turns.no, ending.turn)))
   const total = addUsage(usageOf(self), usage)
   await patchAgent(tx, self, {
     activity: null,
@@ -80,9 +75,9 @@ async function rest(tx: Tx, context: Context, { self, others }: FencedRows, word
     await setStatus(tx, self, self.status, { lastWords: words || self.lastWords })
     return
   }
-  const asked = self.status === "stopping" ? await pendingShutdown(tx, self) : null
+  const asked = self.status === "stopping" ? await findPendingShutdown(tx, self) : null
   if (asked) {
-    await answerShutdown(tx, context, self, { request_id: asked, approve: true, reason: words.slice(0, 4_000) })
+    await answerShutdown(tx, context, self, { request_id: asked.id, approve: true, reason: words.slice(0, 4_000) })
     return
   }
   await closeGate(tx, self, "finished")
@@ -92,22 +87,6 @@ async function rest(tx: Tx, context: Context, { self, others }: FencedRows, word
   if (!isLead) {
     await postMessage(tx, lead, { from: self.name, type: "idle_notification", content: `${self.name} is idle.` })
   }
-}
-
-async function pendingShutdown(tx: Tx, self: AgentRow): Promise<string | null> {
-  const rows = await tx.db
-    .select({ id: requests.id })
-    .from(requests)
-    .where(
-      and(
-        eq(requests.team, self.team),
-        eq(requests.target, self.name),
-        eq(requests.generation, self.generation),
-        eq(requests.type, "shutdown"),
-        eq(requests.status, "pending"),
-      ),
-    )
-  return rows[0]?.id ?? null
 }
 
 async function appendResults(tx: Tx, self: AgentRow, { answer, results, notRun, turn }: Ending): Promise<void> {

@@ -3,6 +3,7 @@ import "server-only"
 import { and, eq } from "drizzle-orm"
 import { patchAgent, setStatus } from "@/lib/server/db/agent-rows"
 import { lockFenced } from "@/lib/server/db/fence"
+import { ofAgent } from "@/lib/server/db/own-rows"
 import { turns } from "@/lib/server/db/schema"
 import { setTimer } from "@/lib/server/inbox/wake-later"
 import { ModelError } from "@/lib/server/model/model-client"
@@ -18,14 +19,7 @@ export async function failTurn(context: AgentRuntime, begun: Begun, error: unkno
     await tx.db
       .update(turns)
       .set({ attempts: attempt, error: sentence })
-      .where(
-        and(
-          eq(turns.team, self.team),
-          eq(turns.agent, self.name),
-          eq(turns.generation, self.generation),
-          eq(turns.no, begun.turn.no),
-        ),
-      )
+      .where(and(ofAgent(turns, self), eq(turns.no, begun.turn.no)))
     const retryAt = wait === null ? null : new Date(Date.parse(tx.at) + wait).toISOString()
     await patchAgent(tx, self, { activity: null, error: sentence, retryAt })
     const about = { generation: self.generation, turn: begun.turn.no, error: sentence, retry_at: retryAt, attempt }

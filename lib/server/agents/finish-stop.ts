@@ -4,6 +4,7 @@ import { and, eq } from "drizzle-orm"
 import { LEAD } from "@/lib/core/ids"
 import type { ServerContext } from "@/lib/server/context"
 import { lockAgents } from "@/lib/server/db/agent-rows"
+import { ofAgent } from "@/lib/server/db/own-rows"
 import { toolCalls } from "@/lib/server/db/schema"
 import type { AgentKey } from "@/lib/server/db/store"
 import { advance } from "@/lib/server/requests/advance"
@@ -30,13 +31,6 @@ async function endLeftovers({ store }: Pick<ServerContext, "store">, key: AgentK
   const running = await store.read
     .select({ process: toolCalls.process })
     .from(toolCalls)
-    .where(
-      and(
-        eq(toolCalls.team, key.team),
-        eq(toolCalls.agent, key.name),
-        eq(toolCalls.generation, key.generation),
-        eq(toolCalls.state, "started"),
-      ),
-    )
+    .where(and(ofAgent(toolCalls, key), eq(toolCalls.state, "started")))
   for (const { process } of running) if (process) await killLeftover(process)
 }

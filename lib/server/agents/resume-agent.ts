@@ -5,6 +5,7 @@ import type { Agent } from "@/lib/core/agent"
 import { AppError } from "@/lib/core/errors"
 import type { ServerContext } from "@/lib/server/context"
 import { lockAgents, notInTeam, patchAgent, setStatus, toAgent } from "@/lib/server/db/agent-rows"
+import { ofAgent } from "@/lib/server/db/own-rows"
 import { turns } from "@/lib/server/db/schema"
 import { getTeamRow } from "@/lib/server/db/team-rows"
 import { memberNames } from "@/lib/server/inbox/member-names"
@@ -25,14 +26,7 @@ export async function resumeAgent(
     await tx.db
       .update(turns)
       .set({ attempts: 0 })
-      .where(
-        and(
-          eq(turns.team, teamId),
-          eq(turns.agent, name),
-          eq(turns.generation, agent.generation),
-          eq(turns.state, "running"),
-        ),
-      )
+      .where(and(ofAgent(turns, agent), eq(turns.state, "running")))
     await patchAgent(tx, agent, { retryAt: null })
     await setStatus(tx, agent, "idle", { error: null })
     await wakeNow(tx, agent)

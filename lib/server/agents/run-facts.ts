@@ -5,6 +5,7 @@ import type { RunFacts } from "@/lib/core/agent"
 import { wakeDelay } from "@/lib/core/message"
 import type { ProtocolTable } from "@/lib/core/protocols"
 import type { AgentRow } from "@/lib/server/db/agent-rows"
+import { mailTo, ofAgent } from "@/lib/server/db/own-rows"
 import { messages, teams, turns } from "@/lib/server/db/schema"
 import type { Tx } from "@/lib/server/db/store"
 import type { TeamRow } from "@/lib/server/db/team-rows"
@@ -19,15 +20,7 @@ export async function teamAndRunningTurn(
   const rows = await tx.db
     .select({ team: teams, running: turns })
     .from(teams)
-    .leftJoin(
-      turns,
-      and(
-        eq(turns.team, teams.id),
-        eq(turns.agent, agent.name),
-        eq(turns.generation, agent.generation),
-        eq(turns.state, "running"),
-      ),
-    )
+    .leftJoin(turns, and(ofAgent(turns, agent), eq(turns.state, "running")))
     .where(eq(teams.id, agent.team))
   const row = rows[0]
   if (!row) throw new Error(`the team ${agent.team} is gone`)
@@ -77,14 +70,7 @@ async function undeliveredTypes(tx: Tx, agent: AgentRow): Promise<string[]> {
   const rows = await tx.db
     .selectDistinct({ type: messages.type })
     .from(messages)
-    .where(
-      and(
-        eq(messages.team, agent.team),
-        eq(messages.to, agent.name),
-        eq(messages.toGeneration, agent.generation),
-        isNull(messages.deliveredAt),
-      ),
-    )
+    .where(and(mailTo(agent), isNull(messages.deliveredAt)))
   return rows.map((row) => row.type)
 }
 

@@ -4,6 +4,7 @@ import { and, eq } from "drizzle-orm"
 import { storableText } from "@/lib/core/canonical-json"
 import type { AgentRow } from "@/lib/server/db/agent-rows"
 import type { Database } from "@/lib/server/db/database"
+import { ofAgent } from "@/lib/server/db/own-rows"
 import { toolCalls } from "@/lib/server/db/schema"
 import type { AgentKey, Tx } from "@/lib/server/db/store"
 import type { AnyTool, ToolOutcome } from "@/lib/server/tools/tool"
@@ -22,14 +23,7 @@ export async function storedCalls(db: Database, key: AgentKey, turn: number): Pr
   const rows = await db
     .select()
     .from(toolCalls)
-    .where(
-      and(
-        eq(toolCalls.team, key.team),
-        eq(toolCalls.agent, key.name),
-        eq(toolCalls.generation, key.generation),
-        eq(toolCalls.turn, turn),
-      ),
-    )
+    .where(and(ofAgent(toolCalls, key), eq(toolCalls.turn, turn)))
   return new Map(rows.map((row) => [row.toolUseId, row]))
 }
 

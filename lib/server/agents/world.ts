@@ -4,6 +4,7 @@ import { and, eq } from "drizzle-orm"
 import { Policy } from "@/lib/core/policy"
 import { whereKey } from "@/lib/server/db/agent-rows"
 import { lockFenced } from "@/lib/server/db/fence"
+import { ofAgent } from "@/lib/server/db/own-rows"
 import { agents, toolCalls } from "@/lib/server/db/schema"
 import type { World } from "@/lib/server/tools/tool"
 import type { AgentRuntime, Begun, Control } from "./agent-runtime"
@@ -45,13 +46,6 @@ async function storeProcess(
     await tx.db
       .update(toolCalls)
       .set({ process })
-      .where(
-        and(
-          eq(toolCalls.team, begun.fence.team),
-          eq(toolCalls.agent, begun.fence.name),
-          eq(toolCalls.generation, begun.fence.generation),
-          eq(toolCalls.toolUseId, toolUseId),
-        ),
-      )
+      .where(and(ofAgent(toolCalls, begun.fence), eq(toolCalls.toolUseId, toolUseId)))
   })
 }

@@ -4,6 +4,7 @@ import { and, eq, isNull } from "drizzle-orm"
 import type { Message } from "@/lib/core/message"
 import { type ProtocolTable, protocolOfMessage } from "@/lib/core/protocols"
 import { type AgentRow, patchAgent } from "@/lib/server/db/agent-rows"
+import { mailTo } from "@/lib/server/db/own-rows"
 import { messages, requests } from "@/lib/server/db/schema"
 import type { Tx } from "@/lib/server/db/store"
 import { toMessage } from "./post-message"
@@ -22,14 +23,7 @@ export async function takeMail(
   const unread = await tx.db
     .update(messages)
     .set({ deliveredAt: tx.at, turn })
-    .where(
-      and(
-        eq(messages.team, row.team),
-        eq(messages.to, row.name),
-        eq(messages.toGeneration, row.generation),
-        isNull(messages.deliveredAt),
-      ),
-    )
+    .where(and(mailTo(row), isNull(messages.deliveredAt)))
     .returning()
   if (unread.length === 0) return []
   await patchAgent(tx, row, { unread: row.unread - unread.length })

@@ -3,6 +3,7 @@ import "server-only"
 import { and, eq } from "drizzle-orm"
 import { newId } from "@/lib/core/ids"
 import { type AgentRow, keyOf, patchAgent } from "@/lib/server/db/agent-rows"
+import { ofAgent } from "@/lib/server/db/own-rows"
 import { timers } from "@/lib/server/db/schema"
 import type { Tx } from "@/lib/server/db/store"
 
@@ -18,14 +19,7 @@ export async function wakeLater(tx: Tx, row: AgentRow, delayMs: number): Promise
   const standing = await tx.db
     .select({ id: timers.id })
     .from(timers)
-    .where(
-      and(
-        eq(timers.team, row.team),
-        eq(timers.agent, row.name),
-        eq(timers.generation, row.generation),
-        eq(timers.kind, "wake"),
-      ),
-    )
+    .where(and(ofAgent(timers, row), eq(timers.kind, "wake")))
     .limit(1)
   if (standing.length === 0) await setTimer(tx, row, "wake", delayMs, null)
 }

@@ -8,6 +8,7 @@ import type { TranscriptEntry } from "@/lib/core/page-views"
 import type { ServerContext } from "@/lib/server/context"
 import { type AgentRow, findAgentRow } from "@/lib/server/db/agent-rows"
 import type { Database } from "@/lib/server/db/database"
+import { mailTo, ofAgent } from "@/lib/server/db/own-rows"
 import { entries, messages, requests, toolCalls, turns } from "@/lib/server/db/schema"
 import { toMessage } from "@/lib/server/inbox/post-message"
 import { toRequest } from "@/lib/server/requests/request-rows"
@@ -49,9 +50,7 @@ async function readEntries(db: Database, agent: AgentRow, part: RecordPart): Pro
     .from(entries)
     .where(
       and(
-        eq(entries.team, agent.team),
-        eq(entries.agent, agent.name),
-        eq(entries.generation, agent.generation),
+        ofAgent(entries, agent),
         part.before === undefined ? undefined : lt(entries.id, part.before),
         part.after === undefined ? undefined : gt(entries.id, part.after),
       ),
@@ -73,15 +72,7 @@ async function readTurns(db: Database, agent: AgentRow, shown: readonly Transcri
   const rows = await db
     .select()
     .from(turns)
-    .where(
-      and(
-        eq(turns.team, agent.team),
-        eq(turns.agent, agent.name),
-        eq(turns.generation, agent.generation),
-        gte(turns.no, from),
-        lte(turns.no, to),
-      ),
-    )
+    .where(and(ofAgent(turns, agent), gte(turns.no, from), lte(turns.no, to)))
     .orderBy(desc(turns.no))
     .limit(1_000)
   return rows
@@ -101,14 +92,7 @@ async function readCalls(
   const rows = await db
     .select()
     .from(toolCalls)
-    .where(
-      and(
-        eq(toolCalls.team, agent.team),
-        eq(toolCalls.agent, agent.name),
-        eq(toolCalls.generation, agent.generation),
-        inArray(toolCalls.toolUseId, ids),
-      ),
-    )
+    .where(and(ofAgent(toolCalls, agent), inArray(toolCalls.toolUseId, ids)))
   return rows.map((row) => ({
     tool_use_id: row.toolUseId,
     state: row.state,
@@ -137,9 +121,7 @@ async function readMail(
   const before = part.mail_before === undefined ? null : await numberOf(db, agent, part.mail_before)
   const after = part.mail_after === undefined ? null : await numberOf(db, agent, part.mail_after)
   const conditions: (SQL | undefined)[] = [
-    eq(messages.team, agent.team),
-    eq(messages.to, agent.name),
-    eq(messages.toGeneration, agent.generation),
+    mailTo(agent),
     before === null ? undefined : lt(messages.no, before),
     after === null ? undefined : gt(messages.no, after),
   ]

@@ -4,6 +4,7 @@ import { and, eq, gt } from "drizzle-orm"
 import { AppError } from "@/lib/core/errors"
 import type { Message } from "@/lib/core/message"
 import type { ServerContext } from "@/lib/server/context"
+import { mailTo } from "@/lib/server/db/own-rows"
 import { messages } from "@/lib/server/db/schema"
 import { toMessage } from "@/lib/server/inbox/post-message"
 import { getAgentRow } from "./get-agent"
@@ -17,7 +18,7 @@ export async function listInbox(
   page: Page,
 ): Promise<{ messages: Message[]; next: string | null }> {
   const agent = await getAgentRow(context, teamId, name, generation)
-  const mine = and(eq(messages.team, teamId), eq(messages.to, agent.name), eq(messages.toGeneration, agent.generation))
+  const mine = mailTo(agent)
   const { read } = context.store
   let after = 0
   if (page.after !== undefined) {

@@ -1,9 +1,10 @@
 // An agent's conversation as it stands in the rows, oldest first.
 import "server-only"
-import { and, eq, gt } from "drizzle-orm"
+import { and, gt } from "drizzle-orm"
 import { AppError } from "@/lib/core/errors"
 import type { TranscriptEntry } from "@/lib/core/page-views"
 import type { ServerContext } from "@/lib/server/context"
+import { ofAgent } from "@/lib/server/db/own-rows"
 import { entries } from "@/lib/server/db/schema"
 import { getAgentRow } from "./get-agent"
 import { cut, type Page } from "./page"
@@ -21,14 +22,7 @@ export async function listTranscript(
   const rows = await context.store.read
     .select({ id: entries.id, turn: entries.turn, role: entries.role, content: entries.content, at: entries.at })
     .from(entries)
-    .where(
-      and(
-        eq(entries.team, teamId),
-        eq(entries.agent, agent.name),
-        eq(entries.generation, agent.generation),
-        gt(entries.id, after),
-      ),
-    )
+    .where(and(ofAgent(entries, agent), gt(entries.id, after)))
     .orderBy(entries.id)
     .limit(page.limit + 1)
   const { items, next } = cut(rows, page.limit, (row) => String(row.id))

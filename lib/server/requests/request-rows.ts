@@ -4,7 +4,7 @@ import { and, eq } from "drizzle-orm"
 import type { Request } from "@/lib/core/request"
 import type { Database } from "@/lib/server/db/database"
 import { requests } from "@/lib/server/db/schema"
-import type { Tx } from "@/lib/server/db/store"
+import type { AgentKey, Tx } from "@/lib/server/db/store"
 
 export type RequestRow = typeof requests.$inferSelect
 
@@ -20,6 +20,24 @@ export async function lockRequest(tx: Tx, team: string, id: string): Promise<Req
     .from(requests)
     .where(and(eq(requests.team, team), eq(requests.id, id)))
     .for("update")
+  return rows[0] ?? null
+}
+
+/** What an agent was asked and has not answered: whether it will leave. */
+export async function findPendingShutdown(tx: Tx, { team, name, generation }: AgentKey): Promise<RequestRow | null> {
+  const rows = await tx.db
+    .select()
+    .from(requests)
+    .where(
+      and(
+        eq(requests.team, team),
+        eq(requests.target, name),
+        eq(requests.generation, generation),
+        eq(requests.type, "shutdown"),
+        eq(requests.status, "pending"),
+      ),
+    )
+    .limit(1)
   return rows[0] ?? null
 }
 

@@ -1,12 +1,11 @@
 // Asks a teammate to leave: at once in code when nothing runs, else by a question it answers; `force` ends it.
 import "server-only"
-import { and, eq } from "drizzle-orm"
 import { AppError } from "@/lib/core/errors"
 import { HUMAN, LEAD } from "@/lib/core/ids"
 import type { Request } from "@/lib/core/request"
 import type { ServerContext } from "@/lib/server/context"
 import { type AgentRow, keyOf, lockAgents, notInTeam, patchAgent, setStatus } from "@/lib/server/db/agent-rows"
-import { requests, turns } from "@/lib/server/db/schema"
+import { hasRunningTurn } from "@/lib/server/db/own-rows"
 import type { AgentKey, Tx } from "@/lib/server/db/store"
 import { getTeamRow } from "@/lib/server/db/team-rows"
 import { memberNames } from "@/lib/server/inbox/member-names"
@@ -14,7 +13,7 @@ import { setTimer, wakeNow } from "@/lib/server/inbox/wake-later"
 import { advance } from "./advance"
 import { awaitDecision } from "./await-decision"
 import { openRequest } from "./open-request"
-import { lockRequest, type RequestRow, toRequest } from "./request-rows"
+import { findPendingShutdown, lockRequest, type RequestRow, toRequest } from "./request-rows"
 
 /** However busy it is, nobody keeps a person waiting longer than this from the asking. */
 export const BACKSTOP_MS = 180_000
@@ -57,7 +56,7 @@ export async function askToLeave(
   if (!lead) throw new Error(`team ${teamId} has no lead`)
   if (!subject) throw notInTeam(name, await memberNames(tx.db, teamId))
   const key = keyOf(subject)
-  const pending = await findPending(tx, subject)
+  const pending = await findPendingShutdown(tx, subject)
   const request = pending
     ? toRequest(pending)
     : await openRequest(tx, context, {
@@ -72,7 +71,7 @@ export async function askToLeave(
       })
   const row = await lockRequest(tx, teamId, request.request_id)
   if (!row) throw new Error(`request ${request.request_id} is gone`)
-  const running = await hasRunningTurn(tx, subject)
+  const running = await hasRunningTurn(tx.db, subject)
   const external = subject.kind === "external"
   // Between two turns it works as much as within one; in a paused team the next one never comes.
   const between = (subject.status === "working" || subject.status === "stopping") && team.paused === null
@@ -124,37 +123,4 @@ async function leaveNow(
       : { kind: "close", reason: "forced", status: "approved", by, feedback: "" },
   )
   return settled.request
-}
-
-async function findPending(tx: Tx, subject: AgentRow): Promise<RequestRow | null> {
-  const rows = await tx.db
-    .select()
-    .from(requests)
-    .where(
-      and(
-        eq(requests.team, subject.team),
-        eq(requests.target, subject.name),
-        eq(requests.generation, subject.generation),
-        eq(requests.type, "shutdown"),
-        eq(requests.status, "pending"),
-      ),
-    )
-    .limit(1)
-  return rows[0] ?? null
-}
-
-async function hasRunningTurn(tx: Tx, subject: AgentRow): Promise<boolean> {
-  const rows = await tx.db
-    .select({ no: turns.no })
-    .from(turns)
-    .where(
-      and(
-        eq(turns.team, subject.team),
-        eq(turns.agent, subject.name),
-        eq(turns.generation, subject.generation),
-        eq(turns.state, "running"),
-      ),
-    )
-    .limit(1)
-  return rows.length > 0
 }

@@ -3,6 +3,7 @@ import "server-only"
 import { and, eq } from "drizzle-orm"
 import type { ProtocolTable } from "@/lib/core/protocols"
 import { type AgentRow, closeGate, patchAgent } from "@/lib/server/db/agent-rows"
+import { ofAgent } from "@/lib/server/db/own-rows"
 import { requests, tasks, timers, turns } from "@/lib/server/db/schema"
 import type { Tx } from "@/lib/server/db/store"
 import { postMessage } from "@/lib/server/inbox/post-message"
@@ -25,19 +26,8 @@ export async function terminateAgent(
   await tx.db
     .update(turns)
     .set({ state: "failed", error: "ended by shutdown", endedAt: tx.at })
-    .where(
-      and(
-        eq(turns.team, subject.team),
-        eq(turns.agent, subject.name),
-        eq(turns.generation, subject.generation),
-        eq(turns.state, "running"),
-      ),
-    )
-  await tx.db
-    .delete(timers)
-    .where(
-      and(eq(timers.team, subject.team), eq(timers.agent, subject.name), eq(timers.generation, subject.generation)),
-    )
+    .where(and(ofAgent(turns, subject), eq(turns.state, "running")))
+  await tx.db.delete(timers).where(ofAgent(timers, subject))
   await patchAgent(tx, subject, {
     status: "shutdown",
     statusSince: tx.at,

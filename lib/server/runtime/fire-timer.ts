@@ -5,7 +5,8 @@ import { LEAD } from "@/lib/core/ids"
 import { Policy } from "@/lib/core/policy"
 import type { ServerContext } from "@/lib/server/context"
 import { type AgentRow, keyOf, lockAgents, patchAgent } from "@/lib/server/db/agent-rows"
-import { timers, turns } from "@/lib/server/db/schema"
+import { hasRunningTurn } from "@/lib/server/db/own-rows"
+import { timers } from "@/lib/server/db/schema"
 import type { Tx } from "@/lib/server/db/store"
 import { getTeamRow } from "@/lib/server/db/team-rows"
 import { setTimer, wakeNow } from "@/lib/server/inbox/wake-later"
@@ -38,7 +39,7 @@ type Locked = { row: RequestRow; subject: AgentRow; lead: AgentRow }
 /** Silence ends it: at once when nothing runs, else at the next safe point; the backstop waits for none. */
 async function endGrace(tx: Tx, context: Context, timer: Timer, locked: Locked): Promise<void> {
   const { subject, row } = locked
-  if (subject.kind !== "external" && (await hasRunningTurn(tx, subject))) {
+  if (subject.kind !== "external" && (await hasRunningTurn(tx.db, subject))) {
     const hard = timer.kind === "backstop"
     await patchAgent(tx, subject, { stop: { mode: "expire", by: "system", request_id: row.id, hard } })
     await wakeNow(tx, subject)
@@ -74,19 +75,4 @@ async function passDeadline(tx: Tx, context: Context, locked: Locked): Promise<v
     if (policy.deadline_seconds !== null)
       await setTimer(tx, subject, "deadline", policy.deadline_seconds * 1_000, row.id)
   }
-}
-
-async function hasRunningTurn(tx: Tx, agent: AgentRow): Promise<boolean> {
-  const rows = await tx.db
-    .select({ no: turns.no })
-    .from(turns)
-    .where(
-      and(
-        eq(turns.team, agent.team),
-        eq(turns.agent, agent.name),
-        eq(turns.generation, agent.generation),
-        eq(turns.state, "running"),
-      ),
-    )
-  return rows.length > 0
 }
