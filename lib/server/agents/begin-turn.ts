@@ -14,7 +14,7 @@ import { takeMail } from "@/lib/server/inbox/take-mail"
 import type { Begun } from "./agent-runtime"
 import { runFacts, teamAndRunningTurn } from "./run-facts"
 
-/** `stop`: an end was ordered, and the caller carries it out before anything else. */
+/** `stop`: its end is due without another turn, and the caller carries it out before anything else. */
 export type Beginning = { kind: "turn"; begun: Begun } | { kind: "stop" } | { kind: "rest" }
 
 export async function beginTurn(
@@ -27,9 +27,12 @@ export async function beginTurn(
     if (agent.stop) return { kind: "stop" }
     const { team, running } = await teamAndRunningTurn(tx, agent)
     const facts = await runFacts(tx, context.protocols, agent, team, running)
-    if (!runnable(facts) || (!running && (await pausesTeam(tx, team)))) {
+    const able = runnable(facts)
+    const paused = facts.teamPaused || (able && !running && (await pausesTeam(tx, team)))
+    if (!able || paused) {
       if (agent.wake) await patchAgent(tx, agent, { wake: false })
-      return { kind: "rest" }
+      // The turn in which it would answer never comes in a paused team: it leaves in code.
+      return { kind: paused && agent.status === "stopping" ? "stop" : "rest" }
     }
     const turn = running
       ? { no: running.no, answer: running.answer, attempts: running.attempts, maxTokens: running.maxTokens }

@@ -12,8 +12,7 @@ import { entries, type StoredAnswer, turns } from "@/lib/server/db/schema"
 import type { Tx } from "@/lib/server/db/store"
 import { postMessage } from "@/lib/server/inbox/post-message"
 import { estimateCost } from "@/lib/server/model/pricing"
-import { answerShutdown } from "@/lib/server/requests/answer-shutdown"
-import { findPendingShutdown } from "@/lib/server/requests/request-rows"
+import { agreeToLeave } from "@/lib/server/requests/answer-shutdown"
 import { unheardMail } from "./run-facts"
 import { type ToolResult, toolUses } from "./tool-results"
 
@@ -75,11 +74,7 @@ async function rest(tx: Tx, context: Context, { self, others }: FencedRows, word
     await setStatus(tx, self, self.status, { lastWords: words || self.lastWords })
     return
   }
-  const asked = self.status === "stopping" ? await findPendingShutdown(tx, self) : null
-  if (asked) {
-    await answerShutdown(tx, context, self, { request_id: asked.id, approve: true, reason: words.slice(0, 4_000) })
-    return
-  }
+  if (await agreeToLeave(tx, context, self, words.slice(0, 4_000))) return
   await closeGate(tx, self, "finished")
   // A rejected plan it does not revise leaves the gate shut like any other.
   const gate = self.planRequired ? "plan_required" : "open"

@@ -1,12 +1,14 @@
 // A turn that failed: visible with a sentence, tried again after a while by a durable timer, given up after the last try.
 import "server-only"
 import { and, eq } from "drizzle-orm"
+import { LEAD } from "@/lib/core/ids"
 import { patchAgent, setStatus } from "@/lib/server/db/agent-rows"
 import { lockFenced } from "@/lib/server/db/fence"
 import { ofAgent } from "@/lib/server/db/own-rows"
 import { turns } from "@/lib/server/db/schema"
 import { setTimer } from "@/lib/server/inbox/wake-later"
 import { ModelError } from "@/lib/server/model/model-client"
+import { agreeToLeave } from "@/lib/server/requests/answer-shutdown"
 import type { AgentRuntime, Begun } from "./agent-runtime"
 
 export async function failTurn(context: AgentRuntime, begun: Begun, error: unknown): Promise<void> {
@@ -15,7 +17,7 @@ export async function failTurn(context: AgentRuntime, begun: Begun, error: unkno
   const final = attempt >= context.retry.attempts || (error instanceof ModelError && error.kind !== "retryable")
   const wait = final ? null : waitBefore(context, attempt, error)
   await context.store.transaction(async (tx) => {
-    const { self } = await lockFenced(tx, begun.fence)
+    const { self } = await lockFenced(tx, begun.fence, final ? [LEAD] : [])
     await tx.db
       .update(turns)
       .set({ attempts: attempt, error: sentence })
@@ -24,8 +26,8 @@ export async function failTurn(context: AgentRuntime, begun: Begun, error: unkno
     await patchAgent(tx, self, { activity: null, error: sentence, retryAt })
     const about = { generation: self.generation, turn: begun.turn.no, error: sentence, retry_at: retryAt, attempt }
     tx.record(self.team, "turn.failed", { agent: self.name }, about)
-    if (wait === null) await setStatus(tx, self, "failed", { error: sentence })
-    else await setTimer(tx, self, "wake", wait, null)
+    if (wait !== null) await setTimer(tx, self, "wake", wait, null)
+    else if (!(await agreeToLeave(tx, context, self))) await setStatus(tx, self, "failed", { error: sentence })
   })
 }
 

@@ -8,7 +8,7 @@ import { type AgentRow, lockAgents } from "@/lib/server/db/agent-rows"
 import { requests } from "@/lib/server/db/schema"
 import type { Tx } from "@/lib/server/db/store"
 import { advance } from "./advance"
-import { lockRequest } from "./request-rows"
+import { findPendingShutdown, lockRequest } from "./request-rows"
 import { recordIgnored } from "./settle"
 
 export type Answered = { ok: true; left: boolean } | { ok: false; cause: IgnoreCause }
@@ -46,4 +46,17 @@ export async function answerShutdown(
   if (!lead) throw new Error(`team ${agent.team} has no lead`)
   const settled = await advance(tx, context, { row, subject: agent, lead }, answer)
   return settled.ok ? { ok: true, left: given.approve } : { ok: false, cause: settled.cause }
+}
+
+/** It leaves in code when it was asked to and has nothing more to say: true when it has left. The caller holds the same locks. */
+export async function agreeToLeave(
+  tx: Tx,
+  context: Pick<ServerContext, "protocols">,
+  agent: AgentRow,
+  reason = "",
+): Promise<boolean> {
+  const asked = agent.status === "stopping" ? await findPendingShutdown(tx, agent) : null
+  if (!asked) return false
+  await answerShutdown(tx, context, agent, { request_id: asked.id, approve: true, reason })
+  return true
 }
