@@ -2,7 +2,9 @@
 import fs from "node:fs"
 import { afterEach, describe, expect, it } from "vitest"
 import { sendHumanMessage } from "@/lib/server/inbox/send-human-message"
+import { listInbox } from "@/lib/server/queries/list-inbox"
 import { decideRequest } from "@/lib/server/requests/decide-request"
+import { requestShutdown } from "@/lib/server/requests/request-shutdown"
 import { updateTeam } from "@/lib/server/teams/update-team"
 import { plan, quiet, storyOf } from "../support/agent-story"
 import { type Script, sequence } from "../support/messages-api"
@@ -28,6 +30,12 @@ describe("policy", () => {
   const story = storyOf(() => test)
   afterEach(() => test.close())
 
+  /** What the lead is told of a decision; only a person's own words are ever from `human`. */
+  const copyToLead = async () =>
+    (await listInbox(test.runtime, test.team.id, "lead", undefined, { limit: 100 })).messages.find(
+      (message) => message.type === "plan_approval_response",
+    )
+
   it("low risk handed to the lead is decided by it, named as such", async () => {
     test = await openScriptedRuntime(
       "embedded",
@@ -40,6 +48,7 @@ describe("policy", () => {
       { status: "approved", resolution: { by: "lead", feedback: "Go." } },
     ])
     expect(fs.existsSync(story.file("a"))).toBe(true)
+    expect(await copyToLead()).toMatchObject({ from: "system", metadata: { by: "lead", approve: true } })
   })
 
   it("high risk goes to a person whatever the policy says", async () => {
@@ -72,6 +81,32 @@ describe("policy", () => {
     })
     await story.idle("otto")
     expect(fs.existsSync(story.file("a"))).toBe(true)
+    expect(await copyToLead()).toMatchObject({ from: "human", metadata: { by: "human:priya" } })
+  })
+
+  it("a review that comes too late, or of something that is no plan, changes nothing and is visible", async () => {
+    test = await openScriptedRuntime("embedded", {
+      lead: (request) => {
+        const ids = /Review (req_\w+) and (req_\w+)/.exec(JSON.stringify(request.messages.at(-1)))
+        if (!ids) return say("Noted.")
+        const review = (n: number) => ({ request_id: ids[n], approve: true, feedback: "Go." })
+        return useTool("review_plan", review(1)).useTool("review_plan", review(2))
+      },
+      otto: sequence(useTool("submit_plan", plan("Write", ["a"])), say("As you say.")),
+    })
+    await story.spawn("otto")
+    await decideRequest(test.runtime, (await story.pending("otto")).request_id, { approve: false }, "human:dana")
+    await story.idle("otto")
+    await requestShutdown(test.runtime, test.team.id, "otto", {}, "human:dana")
+    const before = (await story.view()).requests
+    const words = `Review ${before.map((request) => request.request_id).join(" and ")}`
+    await sendHumanMessage(test.runtime, test.team.id, { to: "lead", content: words }, "human:dana")
+    await story.until("both are ignored", (event) => event.data.cause === "wrong_type")
+    expect(await story.events("response.ignored")).toMatchObject([
+      { request_id: before[0]?.request_id, data: { cause: "already_decided", by: "lead" } },
+      { request_id: before[1]?.request_id, data: { cause: "wrong_type", by: "lead" } },
+    ])
+    expect((await story.view()).requests).toEqual(before)
   })
 
   it("a deadline rejects, names its rule, and never approves", async () => {
@@ -86,6 +121,7 @@ describe("policy", () => {
     expect((await story.view()).requests).toMatchObject([
       { status: "rejected", resolution: { by: "policy:deadline", reason: "expired" } },
     ])
+    expect(await copyToLead()).toMatchObject({ from: "policy", metadata: { approve: false } })
   })
 
   it("a teammate without a plan is refused to the lead unless the policy allows it", async () => {
@@ -145,7 +181,6 @@ describe("policy", () => {
     expect(await decideRequest(test.runtime, request_id, { approve: true }, "human:dana")).toMatchObject({
       status: "approved",
     })
-    const { requestShutdown } = await import("@/lib/server/requests/request-shutdown")
     expect(await requestShutdown(test.runtime, test.team.id, "wren", {}, "human:dana")).toMatchObject({
       status: "approved",
     })

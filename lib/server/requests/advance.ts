@@ -1,6 +1,6 @@
 // Moves a request on and carries out what follows: the answer forwarded, the gate opened or kept shut, the agent gone or going on.
 import "server-only"
-import { LEAD } from "@/lib/core/ids"
+import { HUMAN, LEAD } from "@/lib/core/ids"
 import type { Consequence, Protocol } from "@/lib/core/protocols"
 import type { Request } from "@/lib/core/request"
 import type { Answer, Closing, Effect } from "@/lib/core/transition"
@@ -71,8 +71,17 @@ async function carryOut(
       { message_id: message.id, from: LEAD, to: locked.subject.name, approve: effect.approve },
     )
   }
-  await postMessage(tx, locked.lead, { from: "human", type: protocol.responseMessage, content, metadata })
+  await postMessage(tx, locked.lead, {
+    from: deciderOf(metadata.by),
+    type: protocol.responseMessage,
+    content,
+    metadata,
+  })
 }
+
+/** Who the lead hears it from: `human` stands for a person's own words and for nobody else's. */
+const deciderOf = (by: string): string =>
+  by.startsWith("human:") ? HUMAN : by.startsWith("policy:") ? "policy" : "system"
 
 async function followThrough(
   tx: Tx,

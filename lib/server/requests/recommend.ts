@@ -26,7 +26,7 @@ export async function recommend(
   const protocol = row ? protocolOf(row.type, context.protocols) : undefined
   const answer = {
     kind: "answer" as const,
-    responseType: protocol?.responseMessage ?? "plan_approval_response",
+    responseType: protocol?.answeredBy === "human" ? protocol.responseMessage : "plan_approval_response",
     by: LEAD,
     party: "lead" as const,
     agent: LEAD,
@@ -35,12 +35,15 @@ export async function recommend(
     quorum: 1,
     leadDecides: true,
   }
+  const about = { team: lead.team, request_id: word.request_id }
   if (!row || !protocol) {
-    recordIgnored(tx, { team: lead.team, request_id: word.request_id }, answer, "unknown_id")
+    recordIgnored(tx, about, answer, "unknown_id")
     throw new AppError("not_found", `There is no request "${word.request_id}" in this team.`)
   }
-  if (protocol.answeredBy !== "human")
+  if (protocol.answeredBy !== "human") {
+    recordIgnored(tx, about, answer, "wrong_type")
     throw new AppError("invalid", `A ${protocol.label} is not reviewed; its target answers it.`)
+  }
   if (mayDecide(row.effectiveRisk)) {
     const sender = locked.get(row.sender)
     const subject = sender?.generation === row.generation ? sender : null
@@ -49,8 +52,10 @@ export async function recommend(
       throw new AppError("conflict", `This request is already ${settled.request.status}; nothing was changed.`)
     return true
   }
-  if (row.status !== "pending")
+  if (row.status !== "pending") {
+    recordIgnored(tx, about, answer, "already_decided")
     throw new AppError("conflict", `This request is already ${row.status}; nothing was changed.`)
+  }
   const recommendation = { by: LEAD, approve: word.approve, feedback: word.feedback, at: tx.at }
   await tx.db
     .update(requests)
