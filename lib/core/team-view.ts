@@ -73,7 +73,14 @@ export type EventData = {
   "response.forwarded": { message_id: string; from: string; to: string; approve: boolean }
   "response.ignored": { cause: string; by: string; response_type: string; approve: boolean }
   "gate.opened": { generation: number; lease: Lease }
-  "gate.closed": { generation: number; reason: string; gate: Gate; lease_request_id: string | null }
+  "gate.closed": {
+    generation: number
+    reason: string
+    gate: Gate
+    lease_request_id: string | null
+    /** It worked without plans until now. */
+    plan_required?: true
+  }
   "gate.blocked": {
     generation: number
     tool: string
@@ -188,8 +195,13 @@ function apply(view: TeamView, event: Event): TeamView {
       return patchAgent(view, event.agent, generation, (agent) => ({ ...agent, gate: "open", lease }))
     }
     case "gate.closed": {
-      const { generation, gate } = data<"gate.closed">()
-      return patchAgent(view, event.agent, generation, (agent) => ({ ...agent, gate, lease: null }))
+      const { generation, gate, plan_required } = data<"gate.closed">()
+      return patchAgent(view, event.agent, generation, (agent) => ({
+        ...agent,
+        gate,
+        lease: null,
+        plan_required: plan_required ?? agent.plan_required,
+      }))
     }
     case "turn.started": {
       const { generation, turn } = data<"turn.started">()

@@ -1,6 +1,9 @@
 // The agents' tools behind the gate: commands with their limits, files that stay inside, tasks, talk.
 import fs from "node:fs"
 import { afterEach, describe, expect, it } from "vitest"
+import { emptyView, foldEvent } from "@/lib/core/team-view"
+import { sendHumanMessage } from "@/lib/server/inbox/send-human-message"
+import { decideRequest } from "@/lib/server/requests/decide-request"
 import { plan, quiet, storyOf } from "../support/agent-story"
 import { type Script, sequence } from "../support/messages-api"
 import { type Reply, say, useTool } from "../support/messages-api-reply"
@@ -95,7 +98,6 @@ describe("tools", () => {
       otto: claim,
       wren: sequence(useTool("claim_task", { task_id: 1 }), useTool("complete_task", { task_id: 2 }), say("Too late.")),
     })
-    const { sendHumanMessage } = await import("@/lib/server/inbox/send-human-message")
     await sendHumanMessage(test.runtime, test.team.id, { to: "lead", content: "Plan." }, "human:dana")
     await story.idle("lead")
     await story.spawn("otto")
@@ -129,14 +131,30 @@ describe("tools", () => {
       ),
     })
     await story.spawn("otto")
-    const { decideRequest } = await import("@/lib/server/requests/decide-request")
     await decideRequest(test.runtime, (await story.pending("otto")).request_id, { approve: true }, "human:dana")
     await test.api.waitForCall("otto", 2)
     expect((await story.agent("otto")).gate).toBe("open")
     ask()
-    const { sendHumanMessage } = await import("@/lib/server/inbox/send-human-message")
     await sendHumanMessage(test.runtime, test.team.id, { to: "lead", content: "Docs, please." }, "human:dana")
     const closed = await story.until("the gate closes", (event) => event.type === "gate.closed")
     expect(closed).toMatchObject({ agent: "otto", data: { reason: "reassigned" } })
+  })
+
+  it("request_plan puts one that needed no plan behind the gate, and the timeline says so", async () => {
+    test = await openScriptedRuntime("embedded", {
+      lead: sequence(useTool("request_plan", { teammate: "otto", task: "Now the docs." }), say("Asked."), say(".")),
+      otto: sequence(say("Ready."), useTool("bash", { command: "touch never" }), say("I see.")),
+    })
+    await story.spawn("otto", "Begin.", false)
+    await story.idle("otto")
+    await sendHumanMessage(test.runtime, test.team.id, { to: "lead", content: "Docs, please." }, "human:dana")
+    const blocked = await story.until("the gate holds", (event) => event.type === "gate.blocked")
+    expect(blocked).toMatchObject({ agent: "otto", data: { cause: "plan_required" } })
+    expect(fs.existsSync(story.file("never"))).toBe(false)
+    expect(await story.events("gate.closed")).toMatchObject([{ agent: "otto", data: { reason: "reassigned" } }])
+    await story.until("it rests", (event) => event.type === "turn.finished" && event.data.turn === 3)
+    const told = (await story.events()).reduce(foldEvent, emptyView(test.team))
+    expect(told.agents.find((agent) => agent.name === "otto")).toEqual(await story.agent("otto"))
+    expect(await story.agent("otto")).toMatchObject({ plan_required: true, gate: "plan_required" })
   })
 })

@@ -137,6 +137,25 @@ export async function closeGate(
   )
 }
 
+/** From now on it needs plans: what was open to it without one is shut like any other gate. */
+export async function requirePlans(tx: Tx, row: AgentRow): Promise<void> {
+  const gate = row.gate === "pending" ? row.gate : "plan_required"
+  const requestId = row.lease?.request_id ?? null
+  await patchAgent(tx, row, { planRequired: true, gate, lease: null })
+  tx.record(
+    row.team,
+    "gate.closed",
+    { agent: row.name, request_id: requestId },
+    {
+      generation: row.generation,
+      reason: "reassigned",
+      gate,
+      plan_required: true,
+      lease_request_id: requestId,
+    },
+  )
+}
+
 export function notInTeam(name: string, names: readonly string[]): AppError {
   const list = names.length > 0 ? names.join(", ") : "nobody"
   return new AppError("not_found", `There is no "${name}" in this team. Its members are: ${list}.`)

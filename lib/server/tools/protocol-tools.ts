@@ -6,7 +6,7 @@ import { AppError } from "@/lib/core/errors"
 import { LEAD } from "@/lib/core/ids"
 import { leadDecides, Policy } from "@/lib/core/policy"
 import type { Protocol } from "@/lib/core/protocols"
-import { closeGate, notInTeam, patchAgent } from "@/lib/server/db/agent-rows"
+import { closeGate, notInTeam, requirePlans } from "@/lib/server/db/agent-rows"
 import type { Database } from "@/lib/server/db/database"
 import { requests } from "@/lib/server/db/schema"
 import { memberNames } from "@/lib/server/inbox/member-names"
@@ -134,8 +134,8 @@ export const requestPlan = defineTool<{ teammate: string; task: string }>({
     refusable(async () => {
       const mate = others.get(input.teammate)
       if (!mate || mate.name === LEAD) throw notInTeam(input.teammate, await memberNames(tx.db, team.id))
-      await closeGate(tx, mate, "reassigned")
-      if (!mate.planRequired) await patchAgent(tx, mate, { planRequired: true, gate: "plan_required" })
+      if (mate.planRequired) await closeGate(tx, mate, "reassigned")
+      else await requirePlans(tx, mate)
       await postMessage(tx, mate, {
         from: self.name,
         type: "task_assigned",
