@@ -126,6 +126,19 @@ describe("a model that errs", () => {
     await story.idle("lead")
     expect(test.api.callsOf("lead")[1]!.request.messages.at(-1)).toMatchObject({ role: "assistant" })
     expect(test.api.refusals).toEqual([])
+    const { usage } = await story.agent("lead")
+    const sent = test.api.callsOf("lead").map((call) => call.usage!)
+    expect(usage.input_tokens).toBe(sent.reduce((sum, each) => sum + each.input_tokens, 0))
+    expect(usage.cache_write_tokens).toBe(sent.reduce((sum, each) => sum + each.cache_creation_input_tokens, 0))
+    expect(usage.cache_read_tokens).toBe(sent.reduce((sum, each) => sum + each.cache_read_input_tokens, 0))
+  })
+
+  it("one that pauses again and again is given up, not paid for ever", async () => {
+    test = await openScriptedRuntime("embedded", { lead: () => say("Still searching").stop("pause_turn") })
+    await tell("lead", "Search.")
+    await story.status("lead", "failed")
+    expect(test.api.calls.length).toBeLessThanOrEqual(21)
+    expect(test.api.refusals).toEqual([])
   })
 
   it("thirty turns read at least nine tenths of their input from the prompt cache", async () => {

@@ -11,7 +11,7 @@ import type { Tx } from "@/lib/server/db/store"
 import { type ModelAnswer, ModelError, type ModelRequest, type Usage } from "@/lib/server/model/model-client"
 import { toolSpecs } from "@/lib/server/tools/toolbox"
 import type { AgentRuntime, Begun, Control } from "./agent-runtime"
-import { applySummary, needsCompaction, summaryRequest } from "./compact"
+import { allTokens, applySummary, needsCompaction, summaryRequest } from "./compact"
 import { loadConversation } from "./conversation-rows"
 import { endTurn } from "./end-turn"
 import { systemPrompt } from "./system-prompt"
@@ -21,19 +21,19 @@ import { toolUses } from "./tool-results"
 export const CUT_SHORT: ReadonlySet<string> = new Set(["max_tokens", "model_context_window_exceeded"])
 const MAX_TOKENS = 16_000
 const MOST_TOKENS = 64_000
+/** A pause is the model's own way to take breath; one that only pauses is not paid for ever. */
+const MOST_PAUSES = 20
 
 /** The stored answer when it has tools to run; null when the turn has ended with it. */
 export async function callModel(context: AgentRuntime, begun: Begun, control: Control): Promise<StoredAnswer | null> {
-  const spent = (await needsCompaction(context, begun)) ? await compact(context, begun, control) : null
-  for (;;) {
+  let spent = (await needsCompaction(context, begun)) ? await compact(context, begun, control) : NOTHING
+  for (let calls = 0; calls <= MOST_PAUSES; calls++) {
     const answer = await ask(context, begun, control)
-    const stored = await storeAnswer(
-      context,
-      begun,
-      spent ? { ...answer, usage: addTokens(answer.usage, spent) } : answer,
-    )
+    spent = addTokens(spent, answer.usage)
+    const stored = await storeAnswer(context, begun, answer, spent)
     if (stored !== "again") return stored
   }
+  throw new ModelError("fatal", `The model paused ${MOST_PAUSES} times in one turn and did not come to an end.`)
 }
 
 async function compact(context: AgentRuntime, begun: Begun, control: Control): Promise<Usage> {
@@ -53,6 +53,8 @@ async function requestOf(context: AgentRuntime, { agent, fence, team, turn }: Be
     userId: `${fence.team}:${fence.name}`,
   }
 }
+
+const NOTHING: Usage = { input_tokens: 0, output_tokens: 0, cache_read_tokens: 0, cache_write_tokens: 0 }
 
 const addTokens = (a: Usage, b: Usage): Usage => ({
   input_tokens: a.input_tokens + b.input_tokens,
@@ -82,12 +84,15 @@ async function storeAnswer(
   context: AgentRuntime,
   begun: Begun,
   answer: ModelAnswer,
+  /** What all calls of this turn have used. */
+  usage: Usage,
 ): Promise<StoredAnswer | null | "again"> {
   const stored: StoredAnswer = storable({
     content: answer.content,
     stop_reason: answer.stopReason,
     model: answer.model,
-    usage: answer.usage,
+    usage,
+    window: allTokens(answer.usage),
     unparsable: answer.unparsable,
   })
   const uses = toolUses(stored.content)

@@ -7,7 +7,7 @@ import { lockFenced } from "@/lib/server/db/fence"
 import { ofAgent } from "@/lib/server/db/own-rows"
 import { entries, requests, turns } from "@/lib/server/db/schema"
 import type { Tx } from "@/lib/server/db/store"
-import type { ModelAnswer, ModelRequest } from "@/lib/server/model/model-client"
+import type { ModelAnswer, ModelRequest, Usage } from "@/lib/server/model/model-client"
 import type { AgentRuntime, Begun } from "./agent-runtime"
 
 const ASK = `Your conversation is about to be shortened. Write, for yourself, everything you need to go on: what you were asked and by whom, what you have done and found (with file names and exact values), what was decided and in which words, what is still open, and what you were about to do next. Use no tools. This text replaces what came before.`
@@ -20,11 +20,13 @@ export async function needsCompaction(context: AgentRuntime, { fence, turn, agen
     .select({ answer: turns.answer })
     .from(turns)
     .where(and(ofAgent(turns, fence), eq(turns.no, turn.no - 1)))
-  const usage = rows[0]?.answer?.usage
-  if (!usage) return false
-  const sent = usage.input_tokens + usage.cache_read_tokens + usage.cache_write_tokens + usage.output_tokens
-  return sent >= context.compactAt
+  const answer = rows[0]?.answer
+  return !!answer && (answer.window ?? allTokens(answer.usage)) >= context.compactAt
 }
+
+/** What one exchange took of the window. */
+export const allTokens = (usage: Usage): number =>
+  usage.input_tokens + usage.cache_read_tokens + usage.cache_write_tokens + usage.output_tokens
 
 /** The same prefix as ever, so it is read from the cache, and one question at its end. */
 export function summaryRequest(request: ModelRequest): ModelRequest {

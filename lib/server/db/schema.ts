@@ -128,7 +128,10 @@ export type StoredAnswer = {
   content: Record<string, unknown>[]
   stop_reason: string
   model: string
+  /** Of all calls of the turn together. */
   usage: { input_tokens: number; output_tokens: number; cache_read_tokens: number; cache_write_tokens: number }
+  /** Tokens of the newest exchange alone: what the conversation takes of the model's window. */
+  window?: number
   unparsable: string[]
 }
 
