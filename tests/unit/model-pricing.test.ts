@@ -43,6 +43,12 @@ describe("the cost of a turn", () => {
     expect(estimateCost("my-own-model", much)).toBe(0)
   })
 
+  it("of an answer under an unknown name is that of the model that was asked", () => {
+    const much = usage({ input_tokens: MILLION })
+    expect(estimateCost("a-proxy-s-name", much, "claude-opus-5")).toBeCloseTo(5)
+    expect(estimateCost("claude-sonnet-5", much, "claude-opus-5")).toBeCloseTo(2)
+  })
+
   it("is known for the model agents have by default", () => {
     expect(estimateCost(DEFAULT_MODEL, usage({ input_tokens: 1 }))).toBeGreaterThan(0)
   })

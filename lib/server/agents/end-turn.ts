@@ -33,7 +33,7 @@ export async function endTurn(tx: Tx, context: Context, rows: FencedRows, ending
   const { self } = rows
   const uses = toolUses(ending.answer.content)
   if (uses.length > 0) await appendResults(tx, self, ending)
-  const usage = costOf(ending.answer)
+  const usage = costOf(ending.answer, self.model)
   await tx.db
     .update(turns)
     .set({ state: "finished", endedAt: tx.at })
@@ -115,8 +115,8 @@ const lastWords = (answer: StoredAnswer): string =>
     .join("\n\n")
     .trim()
 
-function costOf(answer: StoredAnswer): Usage {
-  return addUsage(NO_USAGE, { ...answer.usage, cost_usd: estimateCost(answer.model, answer.usage) })
+function costOf(answer: StoredAnswer, asked: string): Usage {
+  return addUsage(NO_USAGE, { ...answer.usage, cost_usd: estimateCost(answer.model, answer.usage, asked) })
 }
 
 const usageOf = (agent: AgentRow): Usage => ({

@@ -28,9 +28,15 @@ const PRICES: readonly [RegExp, Price][] = [
 /** Prompts beyond this length cost five times as much on Haiku 5.5. */
 const HAIKU_LONG_PROMPT = 100_000
 
-/** Zero for the rehearsal and for models whose price is not known: an estimate never invents a figure. */
-export function estimateCost(model: string, usage: Usage): number {
-  const price = PRICES.find(([pattern]) => pattern.test(model))?.[1]
+const priceOf = (model: string) => PRICES.find(([pattern]) => pattern.test(model))?.[1]
+
+/**
+ * Zero for the rehearsal and for models whose price is not known: an estimate never invents a figure. A server that
+ * answers under a name of its own is paid as the model that was asked for, or a budget would never be reached there.
+ */
+export function estimateCost(answered: string, usage: Usage, asked = answered): number {
+  const model = priceOf(answered) ? answered : asked
+  const price = priceOf(model)
   if (!price) return 0
   const prompt = usage.input_tokens + usage.cache_read_tokens + usage.cache_write_tokens
   const factor = /haiku-5-5/.test(model) && prompt > HAIKU_LONG_PROMPT ? 5 : 1
