@@ -1,26 +1,23 @@
 // Mail as the model is shown it, read back: one `<message id="…" from="…" type="…">` block for each message.
+import { unescapeAttribute, unescapeMail } from "@/lib/core/mail-markup"
 
 export type MailTaken = { id: string; from: string; type: string; requestId: string | null; text: string }
 
 const MESSAGE = /<message\b([^>]*)>\n?([\s\S]*?)\n?<\/message>/g
 const ATTRIBUTE = /([a-z_]+)="([^"]*)"/g
 
-/** The server escapes what agents write, so a message cannot end its own block and pose as another. */
-const plainText = (text: string): string =>
-  text.replaceAll("&quot;", '"').replaceAll("&lt;", "<").replaceAll("&gt;", ">").replaceAll("&amp;", "&")
-
 /** The messages in one text block, and whatever stands around them. */
 export function parseMail(text: string): { taken: MailTaken[]; rest: string } {
   const taken: MailTaken[] = []
   const rest = text.replace(MESSAGE, (_whole, attributes: string, body: string) => {
     const facts = new Map<string, string>()
-    for (const [, name, value] of attributes.matchAll(ATTRIBUTE)) facts.set(name!, plainText(value!))
+    for (const [, name, value] of attributes.matchAll(ATTRIBUTE)) facts.set(name!, unescapeAttribute(value!))
     taken.push({
       id: facts.get("id") ?? "",
       from: facts.get("from") ?? "",
       type: facts.get("type") ?? "message",
       requestId: facts.get("request_id") ?? null,
-      text: plainText(body),
+      text: unescapeMail(body),
     })
     return ""
   })

@@ -1,5 +1,6 @@
 // A stage for the rehearsal: inboxes, tools that answer plausibly, and a person who decides; everything else is the model's.
 import { expect } from "vitest"
+import { escapeMail } from "@/lib/core/mail-markup"
 import { toApiMessages } from "@/lib/server/model/conversation"
 import type { ContentBlock, ModelRequest, Turn } from "@/lib/server/model/model-client"
 import { rehearse } from "@/lib/server/model/rehearsal-client"
@@ -27,8 +28,6 @@ type Actor = {
   owes: boolean
   gone: boolean
 }
-
-const escaped = (text: string) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;")
 
 export class Stage {
   readonly files = new Map<string, string>()
@@ -126,7 +125,7 @@ export class Stage {
     const extra = `${mail.request ? ` request_id="${mail.request}"` : ""}${mail.approve === undefined ? "" : ` approve="${mail.approve}"`}`
     return {
       type: "text",
-      text: `<message id="msg_${++this.ids}" from="${mail.from}" type="${mail.type}"${extra}>\n${escaped(mail.content)}\n</message>`,
+      text: `<message id="msg_${++this.ids}" from="${mail.from}" type="${mail.type}"${extra}>\n${escapeMail(mail.content)}\n</message>`,
     }
   }
 

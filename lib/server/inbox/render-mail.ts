@@ -1,9 +1,7 @@
 // How mail reads to a model: one block a message, its sender and type in attributes that no content can forge.
 import "server-only"
+import { escapeAttribute, escapeMail } from "@/lib/core/mail-markup"
 import type { Message } from "@/lib/core/message"
-
-const escapeText = (text: string) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;")
-const escapeAttribute = (text: string) => escapeText(text).replaceAll('"', "&quot;")
 
 export function renderMessage(message: Message): string {
   const attributes: [string, string | undefined][] = [
@@ -16,7 +14,7 @@ export function renderMessage(message: Message): string {
   const head = attributes
     .flatMap(([name, value]) => (value === undefined ? [] : [`${name}="${escapeAttribute(value)}"`]))
     .join(" ")
-  return `<message ${head}>\n${escapeText(message.content)}\n</message>`
+  return `<message ${head}>\n${escapeMail(message.content)}\n</message>`
 }
 
 export const renderMail = (mail: readonly Message[]): { type: "text"; text: string }[] =>

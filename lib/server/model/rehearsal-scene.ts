@@ -1,5 +1,6 @@
 // What the rehearsal knows: who it is and what has happened, read from the request alone.
 import "server-only"
+import { unescapeAttribute, unescapeMail } from "@/lib/core/mail-markup"
 import type { ContentBlock, ModelRequest } from "./model-client"
 
 export type Lang = "en" | "zh"
@@ -62,7 +63,9 @@ function textOf(content: unknown): string {
 
 function mailIn(text: string): SceneEvent[] {
   return [...text.matchAll(MESSAGE)].map(([, head = "", content = ""]) => {
-    const given = new Map([...head.matchAll(ATTRIBUTE)].map(([, name = "", value = ""]) => [name, unescaped(value)]))
+    const given = new Map(
+      [...head.matchAll(ATTRIBUTE)].map(([, name = "", value = ""]) => [name, unescapeAttribute(value)]),
+    )
     const approve = given.get("approve")
     return {
       kind: "mail",
@@ -71,14 +74,11 @@ function mailIn(text: string): SceneEvent[] {
         type: given.get("type") ?? "message",
         requestId: given.get("request_id") ?? "",
         approve: approve === undefined ? null : approve === "true",
-        content: unescaped(content),
+        content: unescapeMail(content),
       },
     }
   })
 }
-
-const unescaped = (text: string): string =>
-  text.replaceAll("&lt;", "<").replaceAll("&gt;", ">").replaceAll("&quot;", '"').replaceAll("&amp;", "&")
 
 /** A person's or a colleague's own words, as opposed to what a protocol sends. */
 export const isTalk = (mail: Mail): boolean => ["message", "broadcast", "task_assigned"].includes(mail.type)
