@@ -189,4 +189,22 @@ describe("policy", () => {
     await story.idle("otto")
     expect(fs.existsSync(story.file("a"))).toBe(true)
   })
+
+  it("a person's pause holds whatever paused the team before, and whatever would lift that", async () => {
+    test = await openScriptedRuntime(
+      "embedded",
+      { lead: () => useTool("list_tasks") },
+      { team: { policy: { max_turns_unattended: 2 } } },
+    )
+    const say = (content: string) => sendHumanMessage(test.runtime, test.team.id, { to: "lead", content }, "human:dana")
+    await say("Go on for ever.")
+    await story.until("nobody was there", (event) => event.type === "team.paused")
+    expect((await story.view()).team.paused).toMatchObject({ reason: "unattended" })
+    await updateTeam(test.runtime, test.team.id, { paused: true }, "human:dana")
+    await say("Are you there?")
+    expect((await story.view()).team.paused).toMatchObject({ reason: "human" })
+    expect(test.api.calls).toHaveLength(2)
+    await updateTeam(test.runtime, test.team.id, { paused: false }, "human:dana")
+    await test.api.waitForCall("lead", 3)
+  })
 })

@@ -4,7 +4,7 @@ import { AppError } from "@/lib/core/errors"
 import { HUMAN } from "@/lib/core/ids"
 import type { Message } from "@/lib/core/message"
 import type { ServerContext } from "@/lib/server/context"
-import { lockAgents, notInTeam } from "@/lib/server/db/agent-rows"
+import { lockAgents, lockAllAgents, notInTeam } from "@/lib/server/db/agent-rows"
 import { getTeamRow } from "@/lib/server/db/team-rows"
 import { memberNames } from "./member-names"
 import { resumeTeam } from "./pause-team"
@@ -19,11 +19,12 @@ export async function sendHumanMessage(
   if (content.trim() === "") throw new AppError("invalid", "content: the message is empty")
   return runtime.store.transaction(async (tx) => {
     const team = await getTeamRow(tx.db, teamId)
-    const receiver = (await lockAgents(tx, teamId, [to])).get(to)
+    // A team that paused because nobody was there goes on when somebody is.
+    const lifts = team.paused?.reason === "unattended"
+    const receiver = (lifts ? await lockAllAgents(tx, teamId) : await lockAgents(tx, teamId, [to])).get(to)
     if (!receiver) throw notInTeam(to, await memberNames(tx.db, teamId))
     tx.addToTeam(teamId, { unattended: "reset" })
-    // A team that paused because nobody was there goes on when somebody is.
-    if (team.paused?.reason === "unattended") await resumeTeam(tx, teamId, by)
+    if (lifts) await resumeTeam(tx, teamId, by)
     return postMessage(tx, receiver, { from: HUMAN, type: "message", content, metadata: { by } })
   })
 }
