@@ -124,7 +124,7 @@ describe("the checker, on a build that is broken on purpose", () => {
       expect(first).toBe(true)
       await server.kill9()
       await server.start()
-      await playPerson(() => server, run.team, run.promised, broken ? 8_000 : 60_000)
+      await playPerson(() => server, run.team, run.promised, broken ? 5_000 : 60_000)
       await server.stop()
       const seen = await judge(broken ?? "decision as it should be", run)
       expect(found.filter((invariant) => !seen.includes(invariant))).toEqual([])
@@ -150,6 +150,8 @@ describe("the checker, on a build that is broken on purpose", () => {
     sleeper.thaw()
     release()
     await playPerson(() => web, run.team, run.promised, 10_000)
-    expect(await judge("fence removed", run)).toContain("conversations valid")
+    // Which of the two writes first is a matter of luck, and with it which rule is broken.
+    const seen = await judge("fence removed", run)
+    expect(["conversations valid", "one turn at a time"].some((invariant) => seen.includes(invariant))).toBe(true)
   })
 })

@@ -22,7 +22,8 @@ const BUILDS = {
       put: `tx.afterCommit(()=>setTimeout(async()=>{
         const{store}=await globalThis[Symbol.for("countersign")];
         await store.transaction(async(later)=>{for(const effect of settled.effects)await carryOut(later,`,
-      after: "})},300))",
+      // Late enough for any kill to come first; a second half that finds the world changed is lost, and ends no server.
+      after: "}).catch(()=>{})},1_500))",
     },
   ],
 }

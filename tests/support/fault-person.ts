@@ -11,7 +11,10 @@ import { LEAVES, MATES, REVISES } from "./fault-story"
 const EVERY_MS = 25
 const BY = "human:dana"
 
-/** Ends when the story has, or at `enough`; gives up, with false, when nothing has happened for `patience` milliseconds. */
+/**
+ * Ends when the story has, or at `enough`; gives up, with false, when nothing has happened for `patience` milliseconds.
+ * A server that is away is no news: one that died by itself must not be waited for without end.
+ */
 export async function playPerson(
   server: () => FaultChild,
   team: string,
@@ -28,7 +31,6 @@ export async function playPerson(
       seen = view.seq
     } catch (error) {
       if (!(error instanceof NoAnswer)) throw error
-      deadline = Date.now() + patience
     }
   }
   return false
