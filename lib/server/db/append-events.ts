@@ -41,8 +41,8 @@ export async function appendEvents(
       prev = eventHash(event)
       events.push(event)
     }
-    await write(handle, kind, { team, from: head.seq, seq, lastHash: prev }, events, sum(deltas.get(team) ?? []))
-    if (await queueDeliveries(handle, team, at, events)) told = true
+    const delta = sum(deltas.get(team) ?? [])
+    if (await write(handle, kind, { team, from: head.seq, seq, lastHash: prev }, events, delta)) told = true
     committed.push(...events)
     heads.set(team, { seq, hash: prev })
   }
@@ -57,38 +57,37 @@ async function lockHead(handle: TransactionHandle, team: string): Promise<Head> 
   return { seq: Number(row.seq), hash: String(row.last_hash) }
 }
 
-/** Whoever asked to be told of these is told in the same transaction: the delivery is as durable as the event. */
-async function queueDeliveries(handle: TransactionHandle, team: string, at: string, events: Event[]): Promise<boolean> {
-  const told = events.filter((event) => TOLD.has(event.type)).map((event) => event.seq)
-  if (told.length === 0) return false
-  const { rows } = await handle.executeSql(
-    `insert into deliveries (webhook, team, seq, state, due_at)
-     select w.id, $1, e.seq, 'waiting', $3::timestamptz from webhooks w, unnest($2::bigint[]) as e (seq)
-     returning webhook`,
-    [team, told, at],
-  )
-  return rows.length > 0
-}
+/** Whoever asked to be told of an event is told in the same statement: the delivery is as durable as the event. */
+const DELIVERIES = `, told as (
+       insert into deliveries (webhook, team, seq, state, due_at)
+       select w.id, $1, e.seq, 'waiting', e.at
+       from webhooks w, jsonb_to_recordset($2::jsonb) as e (seq bigint, at timestamptz, type text)
+       where e.type in (${[...TOLD].map((type) => `'${type}'`).join(", ")})
+       returning webhook
+     )`
 
+/** Whether there is something to deliver. */
 async function write(
   handle: TransactionHandle,
   kind: "embedded" | "postgres",
   { team, from, seq, lastHash }: { team: string; from: number; seq: number; lastHash: string },
   events: Event[],
   delta: Required<Omit<TeamDelta, "unattended">> & { reset: boolean; unattended: number },
-): Promise<void> {
+): Promise<boolean> {
+  const telling = events.some((event) => TOLD.has(event.type))
   const notify = kind === "postgres" ? `, pg_notify('${EVENT_CHANNEL}', $1 || ' ' || $3::text)` : ""
   const { rows } = await handle.executeSql(
     `with added as (
        insert into events (team, seq, at, type, agent, request_id, data, prev)
        select $1, e.seq, e.at, e.type, e.agent, e.request_id, e.data, e.prev
        from jsonb_to_recordset($2::jsonb) as e (seq bigint, at timestamptz, type text, agent text, request_id text, data jsonb, prev text)
-     )
+     )${telling ? DELIVERIES : ""}
      update teams set seq = $3::bigint, last_hash = $4,
        unattended_turns = case when $5 then 0 else unattended_turns end + $6,
        cost_usd = cost_usd + $7, input_tokens = input_tokens + $8, output_tokens = output_tokens + $9,
        cache_read_tokens = cache_read_tokens + $10, cache_write_tokens = cache_write_tokens + $11
-     where id = $1 and seq = $12::bigint returning id${notify}`,
+     where id = $1 and seq = $12::bigint
+     returning ${telling ? "exists (select from told)" : "false"} as told${notify}`,
     [
       team,
       JSON.stringify(events),
@@ -106,6 +105,7 @@ async function write(
   )
   // A head that was remembered and is no longer true: the transaction runs again and reads it.
   if (rows.length === 0) throw Object.assign(new Error(`the head of ${team} has moved`), { code: "40001" })
+  return rows[0]!.told === true
 }
 
 function sum(deltas: TeamDelta[]) {

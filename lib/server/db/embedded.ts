@@ -3,7 +3,8 @@ import "server-only"
 import fs from "node:fs"
 import path from "node:path"
 import { PGlite } from "@electric-sql/pglite"
-import { drizzle } from "drizzle-orm/pglite"
+import { PgDatabase, PgDialect } from "drizzle-orm/pg-core"
+import { PgliteSession } from "drizzle-orm/pglite"
 import type { Database, Engine, TransactionHandle } from "./database"
 import { lockDirectory } from "./directory-lock"
 import { type PreparedClient, preparedClient } from "./prepared-statements"
@@ -11,6 +12,9 @@ import { type PreparedClient, preparedClient } from "./prepared-statements"
 type StreamOps = { fsync?: (stream: { nfd?: number }) => number }
 /** The part of PGlite 0.5.16's file layer this leans on; the version is pinned and `countSyncs` checks it at every start. */
 type FileLayer = { Module: { FS: { lookupPath(path: string): { node: { stream_ops: StreamOps } } } } }
+
+/** One for all transactions: it remembers the names of columns. */
+const DIALECT = new PgDialect()
 
 const startParams = [
   ...PGlite.defaultStartParams.filter((parameter) => parameter !== "-F"),
@@ -30,7 +34,8 @@ export async function openEmbedded(dataDir: string, template: string | null): Pr
     const durable = await commitsReachDisk(client, syncs)
     const prepared = preparedClient(client)
     // Drizzle asks no more of a client than its `query`.
-    const over = (inside: Pick<PreparedClient, "query">) => drizzle(inside as unknown as PGlite) as unknown as Database
+    const over = (inside: Pick<PreparedClient, "query">): Database =>
+      new PgDatabase(DIALECT, new PgliteSession(inside as unknown as PGlite, DIALECT, undefined), undefined)
     return {
       kind: "embedded",
       read: over(prepared),

@@ -1,7 +1,8 @@
 // The PostgreSQL engine: a pool for transactions and reads, shared by any number of processes.
 import "server-only"
 import { createHash } from "node:crypto"
-import { drizzle } from "drizzle-orm/node-postgres"
+import { NodePgSession } from "drizzle-orm/node-postgres"
+import { PgDatabase, PgDialect } from "drizzle-orm/pg-core"
 import pg from "pg"
 import { AppError } from "@/lib/core/errors"
 import type { Database, Engine } from "./database"
@@ -53,10 +54,14 @@ export async function openPostgres(url: string, maxConnections = 12): Promise<Po
 }
 
 /** Drizzle asks no more of a client than its `query`; the name makes a statement be planned once for each connection. */
-const over = (client: pg.Pool | pg.PoolClient): Database =>
-  drizzle({
-    query: (config: pg.QueryConfig, values: unknown[]) => client.query(named(config, values)),
-  } as unknown as pg.PoolClient) as unknown as Database
+const over = (client: pg.Pool | pg.PoolClient): Database => {
+  const query = (config: pg.QueryConfig, values: unknown[]) => client.query(named(config, values))
+  const session = new NodePgSession({ query } as unknown as pg.PoolClient, DIALECT, undefined)
+  return new PgDatabase(DIALECT, session, undefined)
+}
+
+/** One for all connections: it remembers the names of columns. */
+const DIALECT = new PgDialect()
 
 const names = new Map<string, string>()
 /** Beyond these, statements go without a name: some texts carry as many places as their list has entries. */
