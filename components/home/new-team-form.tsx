@@ -6,13 +6,16 @@ import { type FormEvent, useRef, useState } from "react"
 import { Banner } from "@/components/ui/banner"
 import { Button, ButtonLink } from "@/components/ui/button"
 import { CheckField, Field, SelectField, TextArea, useFocusOnError } from "@/components/ui/field"
+import { MachineField, machineOf } from "@/components/ui/machine-field"
 import { createTeamAction } from "@/lib/actions/create-team"
 import { callAction } from "@/lib/client/call-action"
 import { errorsByField, type FieldErrors } from "@/lib/client/field-errors"
 
-const FIELDS = ["name", "workspace", "instructions", "policy.budget_usd"] as const
+const FIELDS = ["name", "workspace", "machine", "instructions", "policy.budget_usd"] as const
 
-export function NewTeamForm({ roots, mayCreate }: { roots: string[]; mayCreate: boolean }) {
+type Props = { roots: string[]; machines: string[]; machine: string | null; mayCreate: boolean }
+
+export function NewTeamForm({ roots, machines, machine, mayCreate }: Props) {
   const router = useRouter()
   const [errors, setErrors] = useState<FieldErrors>({})
   const [busy, setBusy] = useState(false)
@@ -59,6 +62,14 @@ export function NewTeamForm({ roots, mayCreate }: { roots: string[]; mayCreate: 
             </>
           }
         />
+        {machines.some((name) => name !== machine) && (
+          <MachineField
+            machines={machines}
+            present={machine}
+            error={errors.machine}
+            hint="Its agents run there and nowhere else: where its workspace is."
+          />
+        )}
         <TextArea
           label="Words for the lead"
           name="instructions"
@@ -121,6 +132,7 @@ function teamOf(form: FormData): Parameters<typeof createTeamAction>[0] {
   return {
     name: text("name"),
     workspace: text("workspace") || undefined,
+    machine: machineOf(form),
     instructions: text("instructions"),
     policy: {
       decide: { low: decider("low"), medium: decider("medium") },

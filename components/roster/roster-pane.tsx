@@ -13,6 +13,7 @@ import { useCommands } from "../shell/use-commands"
 import { useAgentVerbs } from "../team/use-agent-verbs"
 import { Button } from "../ui/button"
 import { Empty } from "../ui/empty"
+import { MachineLine } from "./machine-line"
 import { PausedBanner } from "./paused-banner"
 import { RosterHead } from "./roster-head"
 import { RosterTable } from "./roster-table"
@@ -69,6 +70,7 @@ export function RosterPane({ facts, canOperate }: { facts: ServerFacts; canOpera
         onSpawn={() => setSpawning(true)}
       />
       <PausedBanner team={team} canOperate={canOperate} busy={busy} onResume={() => pause(false)} />
+      <MachineLine machine={team.machine} />
       {!facts.sandbox && (
         <p className="flex-none border-b border-line px-4 py-1.5 text-small text-text-2 xl:px-5">
           This machine has no sandbox: a command can do what the server’s user can.

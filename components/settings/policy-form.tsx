@@ -6,6 +6,7 @@ import { type FormEvent, useRef, useState } from "react"
 import { Banner } from "@/components/ui/banner"
 import { Button } from "@/components/ui/button"
 import { CheckField, Field, SelectField, useFocusOnError } from "@/components/ui/field"
+import { MachineField, machineOf } from "@/components/ui/machine-field"
 import { ClockTime } from "@/components/ui/time"
 import { updateTeamAction } from "@/lib/actions/update-team"
 import { callAction } from "@/lib/client/call-action"
@@ -15,7 +16,9 @@ import { deadlineOf, numberErrors, POLICY_FIELDS, policyOf } from "./policy-valu
 import { Section } from "./section"
 import { TeamPause } from "./team-pause"
 
-export function PolicyForm({ team, sandbox, mayChange }: { team: Team; sandbox: boolean; mayChange: boolean }) {
+type Props = { team: Team; sandbox: boolean; machines: string[]; mayChange: boolean }
+
+export function PolicyForm({ team, sandbox, machines, mayChange }: Props) {
   const router = useRouter()
   const { policy } = team
   const deadline = deadlineOf(policy.deadline_seconds)
@@ -35,10 +38,14 @@ export function PolicyForm({ team, sandbox, mayChange }: { team: Team; sandbox: 
     setErrors(wrong)
     if (Object.keys(wrong).length > 0) return
     setState((before) => ({ ...before, busy: true }))
-    const answer = await callAction(updateTeamAction, { team: team.id, policy: policyOf(given) })
+    const answer = await callAction(updateTeamAction, {
+      team: team.id,
+      policy: policyOf(given),
+      machine: machineOf(given),
+    })
     if (!answer.ok) {
       setState((before) => ({ ...before, busy: false }))
-      return setErrors(errorsByField(POLICY_FIELDS, answer.error.message))
+      return setErrors(errorsByField([...POLICY_FIELDS, "machine"], answer.error.message))
     }
     setState({ busy: false, savedAt: new Date().toISOString(), changed: false })
     router.refresh()
@@ -158,6 +165,16 @@ export function PolicyForm({ team, sandbox, mayChange }: { team: Team; sandbox: 
                 hint="Your next message or decision starts the count again."
               />
             </Section>
+            {(machines.length > 0 || team.machine !== null) && (
+              <Section title="Where it runs" about="Tools run where the workspace is. Only a team at rest can move.">
+                <MachineField
+                  machines={machines}
+                  present={team.machine}
+                  error={errors.machine}
+                  hint="Bring the workspace there first: nothing is copied."
+                />
+              </Section>
+            )}
             {errors.form && <Banner framed urgent tone="fail" fact={errors.form} />}
             <div className="sticky bottom-0 flex min-h-15 items-center justify-end gap-3 border-t border-line bg-surface">
               <span role="status" className="text-small text-text-2">

@@ -8,6 +8,9 @@ export function describeServer(env: Env, facts: ServerFacts): string[] {
       ? "Model:   rehearsal: a script that needs no key; nothing leaves this machine"
       : `Model:   ${facts.model_id}`,
     facts.store === "embedded" ? `Store:   embedded, in ${env.dataDir}` : "Store:   PostgreSQL",
+    ...(env.machine === null
+      ? []
+      : [`Machine: ${env.machine}, for the teams pinned to it and for those pinned to none`]),
     facts.sandbox
       ? "Sandbox: yes, commands see their workspace and no network"
       : "Sandbox: none works here, commands run UNSANDBOXED; every plan counts as high risk",

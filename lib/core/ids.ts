@@ -63,6 +63,9 @@ export const RESERVED_NAMES: readonly string[] = ["lead", "human", "system", "po
 const NAME_RULE = /^[A-Za-z0-9_-]{1,64}$/
 
 export const AgentName = z.string().regex(NAME_RULE, "a name is 1 to 64 letters, digits, - or _")
+export const MachineName = z
+  .string()
+  .regex(/^[A-Za-z0-9_.-]{1,64}$/, "a machine's name is 1 to 64 letters, digits, ., - or _")
 export const TeammateName = AgentName.refine((name) => !RESERVED_NAMES.includes(name.toLowerCase()), {
   error: (issue) => `"${String(issue.input)}" is reserved; choose another name`,
 })

@@ -24,7 +24,7 @@ export type TeamSummary = {
 export type QueueItem = {
   request: Request
   title: string
-  team: Pick<Team, "id" | "name" | "workspace" | "policy">
+  team: Pick<Team, "id" | "name" | "workspace" | "policy" | "machine">
   /** The agent the request is about. */
   agent: Pick<Agent, "name" | "generation" | "role" | "status" | "activity" | "model" | "kind">
   holds_up: HoldUp

@@ -24,7 +24,7 @@ export type EventData = {
   "team.created": { team: Team; by: string }
   "team.paused": { reason: Paused["reason"] }
   "team.resumed": { by: string }
-  "policy.changed": { policy: Policy; by: string }
+  "policy.changed": { policy: Policy; by: string; machine?: string | null }
   "agent.spawned": { agent: Agent; by: string; generation: number }
   "agent.status_changed": {
     generation: number
@@ -128,13 +128,16 @@ function apply(view: TeamView, event: Event): TeamView {
   const at = event.at
   switch (event.type) {
     case "team.created":
-      return { ...view, team: data<"team.created">().team }
+      // The log of an older version knows no machines.
+      return { ...view, team: { ...data<"team.created">().team, machine: data<"team.created">().team.machine ?? null } }
     case "team.paused":
       return { ...view, team: { ...view.team, paused: { reason: data<"team.paused">().reason, at } } }
     case "team.resumed":
       return { ...view, team: { ...view.team, paused: null } }
-    case "policy.changed":
-      return { ...view, team: { ...view.team, policy: data<"policy.changed">().policy } }
+    case "policy.changed": {
+      const { policy, machine = view.team.machine } = data<"policy.changed">()
+      return { ...view, team: { ...view.team, policy, machine } }
+    }
     case "agent.spawned": {
       const agent = data<"agent.spawned">().agent
       return { ...view, agents: [...view.agents.filter((other) => other.name !== agent.name), agent] }

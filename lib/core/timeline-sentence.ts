@@ -61,8 +61,12 @@ export function sentenceOf(event: TimelineEvent, context: SentenceContext = {}):
     }
     case "team.resumed":
       return say`${actor(dataOf(event, "team.resumed").by ?? "human")} let the team go on`
-    case "policy.changed":
-      return say`${actor(dataOf(event, "policy.changed").by ?? "human")} changed the policy`
+    case "policy.changed": {
+      const { by, machine } = dataOf(event, "policy.changed")
+      if (machine === undefined) return say`${actor(by ?? "human")} changed the policy`
+      if (machine === null) return say`${actor(by ?? "human")} let the team run on any machine`
+      return say`${actor(by ?? "human")} pinned the team to the machine ${agent(machine)}`
+    }
     case "agent.spawned": {
       const { by, agent: spawned } = dataOf(event, "agent.spawned")
       if (spawned?.kind === "lead" || event.agent === "lead") return say`${name} is there`

@@ -3,6 +3,7 @@ import "server-only"
 import { isIP } from "node:net"
 import { resolve } from "node:path"
 import { z } from "zod"
+import { MachineName } from "@/lib/core/ids"
 import { DEFAULT_MODEL } from "@/lib/server/model/default-model"
 
 export type ModelSettings =
@@ -22,6 +23,10 @@ export type Env = {
   databaseUrl: string | null
   token: string | null
   workspaces: string[]
+  /** What this machine is called; teams pinned to a name run on its processes only. */
+  machine: string | null
+  /** How many agents this process runs at once. */
+  agentsAtOnce: number
   model: ModelSettings
 }
 
@@ -68,6 +73,13 @@ const Variables = z.object({
     .optional(),
   COUNTERSIGN_TOKEN: visible(16, 512).optional(),
   COUNTERSIGN_WORKSPACES: z.string().optional(),
+  COUNTERSIGN_MACHINE: MachineName.optional(),
+  COUNTERSIGN_AGENTS_AT_ONCE: z
+    .string()
+    .regex(/^\d{1,4}$/)
+    .default("64")
+    .transform(Number)
+    .refine((count) => count >= 1 && count <= 1_000),
   ANTHROPIC_API_KEY: visible(1, 4_000).optional(),
   ANTHROPIC_AUTH_TOKEN: visible(1, 4_000).optional(),
   ANTHROPIC_BASE_URL: z.string().refine(isWebUrl).optional(),
@@ -85,6 +97,8 @@ const RULES: Record<keyof Variables, string> = {
   DATABASE_URL: "must be a PostgreSQL address, such as postgres://user:password@host:5432/name",
   COUNTERSIGN_TOKEN: "must be 16 to 512 visible ASCII characters without spaces",
   COUNTERSIGN_WORKSPACES: "must be folders separated by colons",
+  COUNTERSIGN_MACHINE: "must be 1 to 64 letters, digits, dots, dashes or underscores",
+  COUNTERSIGN_AGENTS_AT_ONCE: "must be a whole number from 1 to 1000",
   ANTHROPIC_API_KEY: "must be one key without spaces or line breaks",
   ANTHROPIC_AUTH_TOKEN: "must be one token without spaces or line breaks",
   ANTHROPIC_BASE_URL: "must be an http or https address",
@@ -109,6 +123,8 @@ export function parseEnv(source: Record<string, string | undefined>, cwd: string
     databaseUrl: values.DATABASE_URL ?? null,
     token: values.COUNTERSIGN_TOKEN ?? null,
     workspaces: workspaceRoots(values, dataDir, cwd),
+    machine: values.COUNTERSIGN_MACHINE ?? null,
+    agentsAtOnce: values.COUNTERSIGN_AGENTS_AT_ONCE,
     model: modelSettings(values),
   }
 }

@@ -12,10 +12,12 @@ import { type Decision, decideRequest } from "@/lib/server/requests/decide-reque
 import { requestShutdown } from "@/lib/server/requests/request-shutdown"
 import type { Runtime } from "@/lib/server/runtime/runtime"
 import { createTeam } from "@/lib/server/teams/create-team"
+import { updateTeam } from "@/lib/server/teams/update-team"
 import { allEvents } from "./test-runtime"
 
 export type Verbs = {
-  createTeam(input: { name: string; workspace?: string }): Promise<Team>
+  createTeam(input: { name: string; workspace?: string; machine?: string | null }): Promise<Team>
+  change(input: { team: string; machine?: string | null; paused?: boolean }): Promise<Team>
   say(input: { team: string; to: string; content: string }): Promise<Message>
   spawn(input: { team: string; name: string; planRequired: boolean }): Promise<Agent>
   decide(input: { request: string; decision: Decision; by: string }): Promise<Request>
@@ -29,6 +31,7 @@ const BY = "human:dana"
 
 export const createVerbs = (runtime: Runtime): Verbs => ({
   createTeam: (input) => createTeam(runtime, NewTeam.parse(input), BY),
+  change: ({ team, ...change }) => updateTeam(runtime, team, change, BY),
   say: ({ team, to, content }) => sendHumanMessage(runtime, team, { to, content }, BY),
   spawn: ({ team, name, planRequired }) =>
     spawnTeammate(runtime, team, { name, role: "engineer", prompt: "Begin.", plan_required: planRequired }, BY),

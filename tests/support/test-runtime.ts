@@ -24,10 +24,13 @@ export type TestRuntime = {
   close(): Promise<void>
 }
 
-export async function openTestRuntime(kind: StoreKind, options: RuntimeOptions = {}): Promise<TestRuntime> {
+export async function openTestRuntime(
+  kind: StoreKind,
+  { variables: given, ...options }: RuntimeOptions & { variables?: Record<string, string> } = {},
+): Promise<TestRuntime> {
   const dataDir = await makeTempDir("runtime")
   const databaseUrl = kind === "postgres" ? await createDatabase() : null
-  const variables = { COUNTERSIGN_DATA: dataDir, ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}) }
+  const variables = { COUNTERSIGN_DATA: dataDir, ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}), ...given }
   const env = parseEnv(variables, "/")
   const template = kind === "embedded" ? await sharedTemplate() : null
   const slow: string[] = []

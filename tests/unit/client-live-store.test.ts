@@ -15,6 +15,7 @@ const view = (seq: number): TeamView => ({
     instructions: "",
     policy: DEFAULT_POLICY,
     paused: null,
+    machine: null,
     created_at: AT,
   },
   agents: [anAgent({ name: "otto" })],

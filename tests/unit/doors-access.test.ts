@@ -75,6 +75,7 @@ const ACTIONS: Record<string, string> = {
   endSessionAction: "viewer",
   getAgentRecordAction: "viewer",
   getInFlightAction: "viewer",
+  getMachinesAction: "viewer",
   getQueueAction: "viewer",
   getRequestDetailAction: "viewer",
   getTeamViewAction: "viewer",

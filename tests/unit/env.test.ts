@@ -17,6 +17,8 @@ describe("an empty environment", () => {
       databaseUrl: null,
       token: null,
       workspaces: ["/srv/app/.countersign/workspaces"],
+      machine: null,
+      agentsAtOnce: 64,
       model: { provider: "rehearsal", id: "rehearsal" },
     })
   })
@@ -95,6 +97,9 @@ describe("a wrong value ends the start with one sentence that names the variable
     ["COUNTERSIGN_TOKEN", "too-short"],
     ["COUNTERSIGN_TOKEN", "long enough but with spaces"],
     ["COUNTERSIGN_WORKSPACES", "::"],
+    ["COUNTERSIGN_MACHINE", "two words"],
+    ["COUNTERSIGN_AGENTS_AT_ONCE", "many"],
+    ["COUNTERSIGN_AGENTS_AT_ONCE", "2001"],
     ["ANTHROPIC_API_KEY", "two words"],
     ["ANTHROPIC_AUTH_TOKEN", "line\nbreak"],
     ["ANTHROPIC_BASE_URL", "localhost:9"],

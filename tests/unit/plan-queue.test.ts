@@ -35,7 +35,7 @@ const item = (id: string, given: Given = {}): QueueItem => ({
       given.approve === undefined ? null : { by: "lead", approve: given.approve, feedback: "", at: at(0) },
   }),
   title: given.title ?? `Plan ${id}`,
-  team: { id: "team_1", name: "ledger-api", workspace: "/w", policy: DEFAULT_POLICY },
+  team: { id: "team_1", name: "ledger-api", workspace: "/w", policy: DEFAULT_POLICY, machine: null },
   agent: {
     name: "otto",
     generation: 1,

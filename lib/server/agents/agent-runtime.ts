@@ -24,6 +24,14 @@ export type Begun = {
   turn: { no: number; answer: StoredAnswer | null; attempts: number; maxTokens: number | null }
 }
 
+/** Under what conditions an agent is run here. */
+export type Permit = {
+  /** Asked between turns. */
+  mayGoOn(): boolean
+  /** Asked under the agent's lock: whether the team's machine is the one this run was given out for. */
+  belongsHere(machine: string | null): boolean
+}
+
 /** The hand on a running agent: aborting `stream` ends the model call, `command` the running tool. */
 export type Control = { stream: AbortController; command: AbortController; leaving: boolean }
 

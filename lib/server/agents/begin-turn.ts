@@ -11,7 +11,7 @@ import type { TeamRow } from "@/lib/server/db/team-rows"
 import { pauseTeam } from "@/lib/server/inbox/pause-team"
 import { renderMail } from "@/lib/server/inbox/render-mail"
 import { takeMail } from "@/lib/server/inbox/take-mail"
-import type { Begun } from "./agent-runtime"
+import type { Begun, Permit } from "./agent-runtime"
 import { runFacts, teamAndRunningTurn } from "./run-facts"
 
 /** `stop`: its end is due without another turn, and the caller carries it out before anything else. */
@@ -20,12 +20,15 @@ export type Beginning = { kind: "turn"; begun: Begun } | { kind: "stop" } | { ki
 export async function beginTurn(
   context: Pick<ServerContext, "store" | "protocols">,
   key: AgentKey,
+  permit: Pick<Permit, "belongsHere">,
 ): Promise<Beginning> {
   return context.store.transaction(async (tx): Promise<Beginning> => {
     const agent = (await lockAgents(tx, key.team, [key.name])).get(key.name)
     if (!agent || agent.generation !== key.generation) return { kind: "rest" }
-    if (agent.stop) return { kind: "stop" }
     const { team, running } = await teamAndRunningTurn(tx, agent)
+    // The wake flag stays: it is for whoever runs the agent on that machine.
+    if (!permit.belongsHere(team.machine)) return { kind: "rest" }
+    if (agent.stop) return { kind: "stop" }
     const facts = await runFacts(tx, context.protocols, agent, team, running)
     const able = runnable(facts)
     const paused = facts.teamPaused || (able && !running && (await pausesTeam(tx, team)))

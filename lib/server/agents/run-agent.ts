@@ -5,7 +5,7 @@ import { FenceLost } from "@/lib/server/db/fence"
 import { agents } from "@/lib/server/db/schema"
 import type { AgentKey } from "@/lib/server/db/store"
 import { ModelError } from "@/lib/server/model/model-client"
-import { type AgentRuntime, type Control, Interrupted, newControl } from "./agent-runtime"
+import { type AgentRuntime, type Control, Interrupted, newControl, type Permit } from "./agent-runtime"
 import { beginTurn } from "./begin-turn"
 import { failTurn } from "./fail-turn"
 import { finishStop } from "./finish-stop"
@@ -25,12 +25,12 @@ export async function runAgent(
   context: AgentRuntime,
   key: AgentKey,
   hold: (control: Control) => void,
-  mayGoOn: () => boolean,
+  permit: Permit,
 ): Promise<void> {
-  while (mayGoOn()) {
+  while (permit.mayGoOn()) {
     const control = newControl()
     hold(control)
-    const beginning = await beginTurn(context, key)
+    const beginning = await beginTurn(context, key, permit)
     if (beginning.kind === "rest") return
     if (beginning.kind === "stop") {
       await finishStop(context, key)

@@ -8,6 +8,7 @@ import { type AgentRuntime, type Begun, type Control, Interrupted } from "./agen
 import { CUT_SHORT, callModel } from "./call-model"
 import { dispatch, type Finish, NOT_RUN_SHUTDOWN } from "./dispatch"
 import { endTurn } from "./end-turn"
+import { ensureWorkspace } from "./own-workspace"
 import { recordFinished, type StoredCall, saveDone, storedCalls, type ToolResult, toolUses } from "./tool-results"
 
 const NOT_RUN_PARKED = "not run: waiting for approval"
@@ -17,6 +18,7 @@ const UNKNOWN =
   "Error: outcome unknown: the server stopped while this was running. Whether it finished is not known; it was not run again."
 
 export async function runTurn(context: AgentRuntime, begun: Begun, control: Control): Promise<void> {
+  await ensureWorkspace(context, begun.team)
   const stored = begun.turn.answer
   const answer = stored ?? (await callModel(context, begun, control))
   // An answer that came just now has no calls on record.

@@ -32,6 +32,7 @@ export const teams = pgTable("teams", {
   instructions: text().notNull(),
   policy: jsonb().$type<Policy>().notNull(),
   paused: jsonb().$type<Paused>(),
+  machine: text(),
   /** The newest event's number and hash: taken last in a transaction, so commit order is seq order. */
   seq: bigint({ mode: "number" }).notNull().default(0),
   lastHash: text("last_hash").notNull(),
@@ -319,3 +320,10 @@ export const deliveries = pgTable(
   },
   (table) => [primaryKey({ columns: [table.webhook, table.team, table.seq] })],
 )
+
+/** The processes that run agents here, each seen as alive every few seconds by the database's own clock. */
+export const processes = pgTable("processes", {
+  id: text().primaryKey(),
+  machine: text(),
+  seenAt: moment("seen_at").notNull(),
+})

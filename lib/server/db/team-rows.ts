@@ -26,6 +26,7 @@ export function toTeam(row: TeamRow): Team {
     // A policy stored by an older version gains the defaults of what is new.
     policy: Policy.parse(row.policy),
     paused: row.paused,
+    machine: row.machine,
     created_at: row.createdAt,
   }
 }

@@ -5,6 +5,7 @@ import { type Event, FIRST_PREV } from "@/lib/core/event"
 import { emptyView, foldEvent, type TeamView, trimRequests } from "@/lib/core/team-view"
 import type { ServerContext } from "@/lib/server/context"
 import { eventHash } from "@/lib/server/db/append-events"
+import { strandedTeams } from "@/lib/server/db/process-rows"
 import { events, teams } from "@/lib/server/db/schema"
 import { type TeamRow, toTeam } from "@/lib/server/db/team-rows"
 import { toEvent } from "@/lib/server/event-log/event-rows"
@@ -29,6 +30,8 @@ export async function examineStore(context: Pick<ServerContext, "store">): Promi
     ]
     findings.push(...found.map((sentence) => ({ team: row.id, sentence })))
   }
+  for (const { team, machine } of await strandedTeams(context.store.read))
+    findings.push({ team, sentence: `It is pinned to the machine ${machine}, of which no process runs.` })
   const counted = (await context.store.read.execute(sql`
     select (select count(*)::int from agents) as agents, (select count(*)::int from messages) as messages,
       (select count(*)::int from requests) as requests, (select count(*)::int from turns) as turns

@@ -6,7 +6,7 @@ import { z } from "zod"
 import { Delta, type Event } from "@/lib/core/event"
 import { EVENT_CHANNEL } from "@/lib/server/db/append-events"
 import { events } from "@/lib/server/db/schema"
-import type { AgentKey, Store } from "@/lib/server/db/store"
+import type { AgentKey, Store, Tx } from "@/lib/server/db/store"
 import type { EventBus } from "./event-bus"
 import { toEvent } from "./event-rows"
 
@@ -24,13 +24,15 @@ const ANSWER_MS = 5_000
 const Order = z.object({ team: z.string(), name: z.string(), generation: z.int(), hard: z.boolean() })
 const Deltas = z.object({ from: z.string(), deltas: z.array(Delta) })
 
+type ExecuteSql = Tx["executeSql"]
+
 export type OtherProcesses = {
   start(): Promise<void>
   noteOwn(events: Event[]): void
   shareDelta(delta: Delta): void
   order(key: AgentKey, hard: boolean): void
-  /** Says, when the transaction commits, that there is a job to take. */
-  announceJob(execute: (text: string, values: unknown[]) => Promise<unknown>): Promise<void>
+  /** Says, when the transaction commits, that there is a job to take; answers with the team's machine in the same step. */
+  announceJob(execute: ExecuteSql, team: string): Promise<string | null>
   problem(): string | null
   stop(): Promise<void>
 }
@@ -181,8 +183,13 @@ export function createOtherProcesses(
       flushing ??= setTimeout(flushDeltas, DELTA_EVERY_MS)
     },
     order: ({ team, name, generation }, hard) => say(ORDER_CHANNEL, JSON.stringify({ team, name, generation, hard })),
-    announceJob: async (execute) => {
-      await execute("select pg_notify($1, $2)", [WAKE_CHANNEL, self])
+    announceJob: async (execute, team) => {
+      const { rows } = await execute("select machine, pg_notify($1, $2) from teams where id = $3", [
+        WAKE_CHANNEL,
+        self,
+        team,
+      ])
+      return (rows[0]?.machine ?? null) as string | null
     },
     problem: () => problem,
     stop: async () => {

@@ -18,7 +18,7 @@ import { createItemReader } from "./queue-item"
 const MOST = 1_000
 
 export async function getRequestDetail(
-  context: Pick<ServerContext, "store" | "protocols" | "facts">,
+  context: Pick<ServerContext, "store" | "protocols" | "facts" | "env">,
   requestId: string,
 ): Promise<RequestDetail> {
   const detail = await context.store.engine.snapshot(async (db) => {
@@ -52,7 +52,9 @@ export async function getRequestDetail(
   })
   const { request, team } = detail.item
   const files = Array.isArray(request.payload.files) ? (request.payload.files as string[]) : []
-  return { ...detail, new_files: await missingFiles(team.workspace, files), sandbox: context.facts.sandbox }
+  // What lies on another machine's disk is not known here.
+  const here = team.machine === null || team.machine === context.env.machine
+  return { ...detail, new_files: here ? await missingFiles(team.workspace, files) : [], sandbox: context.facts.sandbox }
 }
 
 /** The whole chain, oldest first: what led to this one and what followed it. */

@@ -28,7 +28,7 @@ export function createItemReader(db: Database, { protocols }: Pick<ServerContext
     return {
       request,
       title: protocol?.title(request.payload) ?? request.type,
-      team: { id: team.id, name: team.name, workspace: team.workspace, policy: team.policy },
+      team: { id: team.id, name: team.name, workspace: team.workspace, policy: team.policy, machine: team.machine },
       agent: {
         name: agent.name,
         generation: agent.generation,

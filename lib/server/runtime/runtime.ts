@@ -16,6 +16,7 @@ import type { ModelClient } from "@/lib/server/model/model-client"
 import { probeSandbox, type Sandbox } from "@/lib/server/sandbox/probe-sandbox"
 import { createInProcessWakeups } from "@/lib/server/wakeups/in-process"
 import { createPgBossWakeups } from "@/lib/server/wakeups/pg-boss"
+import { createPresence } from "@/lib/server/wakeups/presence"
 import { createRunnerPool } from "@/lib/server/wakeups/runner-pool"
 import type { Wakeups } from "@/lib/server/wakeups/wakeups"
 import { createPostman } from "@/lib/server/webhooks/postman"
@@ -88,7 +89,10 @@ export async function startRuntime(env: Env, options: RuntimeOptions = {}): Prom
     compactAt: options.compactAt ?? COMPACT_AT,
   }
   const onError = (error: unknown) => log.error({ error }, "an agent's run failed outside its turn")
-  const pool = createRunnerPool((key, hold, mayGoOn) => runAgent(context, key, hold, mayGoOn), { onError })
+  const pool = createRunnerPool((key, hold, permit) => runAgent(context, key, hold, permit), {
+    limit: env.agentsAtOnce,
+    onError,
+  })
   const others = env.databaseUrl
     ? createOtherProcesses(env.databaseUrl, store, bus, {
         onOrder: (key, hard) => pool.interrupt(key, hard),
@@ -102,8 +106,11 @@ export async function startRuntime(env: Env, options: RuntimeOptions = {}): Prom
           onError,
           order: others.order,
           announce: others.announceJob,
+          machine: env.machine,
+          limit: env.agentsAtOnce,
         })
       : createInProcessWakeups(store, pool)
+  const presence = env.databaseUrl ? createPresence(store, { machine: env.machine, onError }) : null
   const clock = createClock(store, (timer) => fireTimer(context, timer), {
     pollMs: store.kind === "postgres" ? 5_000 : null,
     onError: (error) => log.error({ error }, "a timer failed"),
@@ -132,6 +139,7 @@ export async function startRuntime(env: Env, options: RuntimeOptions = {}): Prom
       for (const run of stops) run()
       await postman.stop()
       await clock.stop()
+      await presence?.stop()
       await wakeups.stop()
       await others?.stop()
       await store.close()
@@ -140,6 +148,7 @@ export async function startRuntime(env: Env, options: RuntimeOptions = {}): Prom
   await others?.start()
   await wakeups.open()
   if (!options.idle) {
+    await presence?.start()
     await wakeups.start()
     await clock.start()
     await postman.start()

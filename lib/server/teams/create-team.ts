@@ -15,6 +15,7 @@ import { sqlState } from "@/lib/server/db/store"
 import { type TeamRow, toTeam } from "@/lib/server/db/team-rows"
 import { checkWorkspace, prepareWorkspace } from "@/lib/server/workspace/workspace-roots"
 import { emptyAgent } from "./add-teammate"
+import { placeOf } from "./machine"
 
 type Context = Pick<ServerContext, "store" | "env" | "facts">
 
@@ -27,7 +28,9 @@ export async function createTeam(context: Context, input: NewTeam, by: string): 
     dataDir: context.env.dataDir,
     others: others.map((team) => team.workspace),
   })
-  await prepareWorkspace(workspace)
+  const machine = placeOf(context, input.machine)
+  // A folder on another machine is made there, by the first turn.
+  if (machine === context.env.machine || machine === null) await prepareWorkspace(workspace)
   return context.store.transaction(async (tx) => {
     const row: TeamRow = storable({
       id,
@@ -36,6 +39,7 @@ export async function createTeam(context: Context, input: NewTeam, by: string): 
       instructions: input.instructions,
       policy: patchPolicy(DEFAULT_POLICY, input.policy),
       paused: null,
+      machine,
       seq: 0,
       lastHash: FIRST_PREV,
       nextTask: 1,

@@ -1,4 +1,4 @@
-// Changes a team's policy, pauses it, or lifts the pause; each change is an event.
+// Changes a team's policy, pauses it, lifts the pause, or moves it to another machine; each change is an event.
 import "server-only"
 import { eq } from "drizzle-orm"
 import { Policy, type PolicyPatch, patchPolicy } from "@/lib/core/policy"
@@ -8,18 +8,25 @@ import { lockAllAgents } from "@/lib/server/db/agent-rows"
 import { teams } from "@/lib/server/db/schema"
 import { getTeamRow, toTeam } from "@/lib/server/db/team-rows"
 import { pauseTeam, resumeTeam } from "@/lib/server/inbox/pause-team"
+import { moveTeam, placeOf } from "./machine"
 
 export async function updateTeam(
-  context: Pick<ServerContext, "store">,
+  context: Pick<ServerContext, "store" | "env">,
   teamId: string,
-  change: { policy?: PolicyPatch; paused?: boolean },
+  change: { policy?: PolicyPatch; paused?: boolean; machine?: string | null },
   by: string,
 ): Promise<Team> {
   return context.store.transaction(async (tx) => {
     const before = await getTeamRow(tx.db, teamId)
     tx.addToTeam(teamId, { unattended: "reset" })
     const raised = change.policy?.budget_usd !== undefined && before.paused?.reason === "budget"
-    if (change.paused === false || raised) await lockAllAgents(tx, teamId)
+    const machine = change.machine === undefined ? before.machine : placeOf(context, change.machine)
+    const moves = machine !== before.machine
+    const locked = moves || change.paused === false || raised ? await lockAllAgents(tx, teamId) : new Map()
+    if (moves) {
+      const { policy } = await moveTeam(tx, before, machine, locked)
+      tx.record(teamId, "policy.changed", {}, { policy: Policy.parse(policy), by, machine })
+    }
     if (change.policy) {
       const policy = patchPolicy(Policy.parse(before.policy), change.policy)
       await tx.db.update(teams).set({ policy }).where(eq(teams.id, teamId))

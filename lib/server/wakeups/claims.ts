@@ -3,7 +3,7 @@ import "server-only"
 import type { AgentKey } from "@/lib/server/db/store"
 
 /** One try at a job; a job that was taken away and given out again is another try. */
-export type JobAttempt = { id: string; retryCount: number }
+export type JobAttempt = { queue: string; id: string; retryCount: number }
 
 /** Both clocks: the one that stands still while the machine sleeps, and the one that can be set. */
 type Moment = { steady: number; wall: number }

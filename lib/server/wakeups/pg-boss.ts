@@ -8,9 +8,13 @@ import type { RunnerPool } from "./runner-pool"
 import { unfinishedAgents } from "./unfinished-agents"
 import type { Wakeups } from "./wakeups"
 
+/** Agents that any process may run; those of a pinned team have a queue for each machine. */
 const QUEUE = "agents"
+const queueOf = (machine: string | null): string => (machine === null ? QUEUE : `${QUEUE}/${machine}`)
 /** A job that runs longer hands its agent over to a successor, so that no job expires in the middle of a turn. */
 const YIELD_MS = 10 * 60_000
+/** While a process has no room, nobody keeps its place for longer than this and the turn it is in. */
+const SLICE_MS = 5_000
 const SWEEP_MS = 10_000
 /** A job that became free because its process died is announced to nobody, so everybody looks this often. */
 const LOOK_MS = 1_000
@@ -30,6 +34,7 @@ const PATIENCE = { query_timeout: 15_000, keepAlive: true }
 
 const keyName = (key: AgentKey) => `${key.team}/${key.name}/${key.generation}`
 type ExecuteSql = (text: string, values: unknown[]) => Promise<{ rows: Record<string, unknown>[] }>
+type Job = JobAttempt & { data: AgentKey }
 
 export function createPgBossWakeups(
   url: string,
@@ -38,12 +43,14 @@ export function createPgBossWakeups(
   options: {
     onError(error: unknown): void
     order(key: AgentKey, hard: boolean): void
-    /** Tells the other processes, when this transaction commits, that there is a job. */
-    announce(execute: ExecuteSql): Promise<void>
-    concurrency?: number
+    /** Tells the other processes, when this transaction commits, that there is a job; answers with the team's machine. */
+    announce(execute: ExecuteSql, team: string): Promise<string | null>
+    machine: string | null
+    limit: number
   },
 ): Wakeups {
-  const { onError, concurrency = 32 } = options
+  const { onError, machine, limit } = options
+  const queues = machine === null ? [QUEUE] : [queueOf(machine), QUEUE]
   const boss = new PgBoss({
     ...PATIENCE,
     connectionString: url,
@@ -56,21 +63,34 @@ export function createPgBossWakeups(
   })
   boss.on("error", onError)
   const touch = async (jobs: JobAttempt[]) => {
-    // The answer names the jobs that are still ours, though its type does not say so; the version is pinned.
-    const answer = (await boss.touch(QUEUE, jobs)) as { settled?: string[] }
-    return answer.settled ?? []
+    const kept: string[] = []
+    for (const queue of queues) {
+      const own = jobs.filter((job) => job.queue === queue)
+      // The answer names the jobs that are still ours, though its type does not say so; the version is pinned.
+      if (own.length > 0) kept.push(...(((await boss.touch(queue, own)) as { settled?: string[] }).settled ?? []))
+    }
+    return kept
   }
   const claims: Claims = createClaims(touch, { onLost: (key) => pool.interrupt(key, true), onError })
   const timers: NodeJS.Timeout[] = []
+  const made = new Set<string>()
   let running = false
   let again = false
   let looking: Promise<void> | null = null
 
+  /** On a connection of its own: whoever comes first to a machine's name makes its queue. */
+  async function makeQueue(queue: string): Promise<void> {
+    if (made.has(queue)) return
+    await boss.createQueue(queue, QUEUE_OPTIONS)
+    made.add(queue)
+  }
+
   async function sendJob(key: AgentKey, execute: ExecuteSql): Promise<void> {
     const { team, name, generation } = key
+    const queue = queueOf(await options.announce(execute, team))
+    await makeQueue(queue)
     const db = { executeSql: (text: string, values: unknown[] = []) => execute(text, values) }
-    await boss.send(QUEUE, { team, name, generation }, { singletonKey: keyName(key), db })
-    await options.announce(execute)
+    await boss.send(queue, { team, name, generation }, { singletonKey: keyName(key), db })
   }
 
   /** One fetch at a time in each process, and another one when something was heard meanwhile. */
@@ -87,22 +107,35 @@ export function createPgBossWakeups(
   async function fetchJobs(): Promise<void> {
     while (again && running) {
       again = false
-      const room = Math.min(BATCH, concurrency - claims.size())
-      // Whoever ends a job looks again.
-      if (room <= 0) return
-      const asked = claims.now()
-      const jobs = await boss.fetch<AgentKey>(QUEUE, { batchSize: room })
-      for (const job of jobs) void runJob(job, job.data, asked)
-      if (jobs.length === room) again = true
+      for (const queue of queues) {
+        const room = Math.min(BATCH, limit - claims.size())
+        // Whoever ends a job looks again.
+        if (room <= 0) return
+        const asked = claims.now()
+        const jobs = await boss.fetch<AgentKey>(queue, { batchSize: room })
+        for (const { id, retryCount, data } of jobs) void runJob({ queue, id, retryCount, data }, asked)
+        if (jobs.length === room) again = true
+      }
     }
   }
 
-  async function runJob(job: JobAttempt, key: AgentKey, asked: ReturnType<Claims["now"]>): Promise<void> {
+  async function runJob(job: Job, asked: ReturnType<Claims["now"]>): Promise<void> {
+    const key = job.data
     const claim = claims.take(job, key, asked)
-    const mayGoOn = () => claims.holds(claim) && claims.heldFor(claim) < YIELD_MS
+    const full = () => claims.size() >= limit
+    // Once it has let go of its agent it does not take that back: the agent may not be at rest.
+    let letGo = false
+    const mayGoOn = () => {
+      letGo ||= claims.heldFor(claim) >= (full() ? SLICE_MS : YIELD_MS)
+      return !letGo && claims.holds(claim)
+    }
+    const belongsHere = (place: string | null) => {
+      letGo ||= queueOf(place) !== job.queue
+      return !letGo
+    }
     try {
-      await pool.run(key, mayGoOn)
-      if (running && mayGoOn()) await boss.complete(QUEUE, job)
+      await pool.run(key, { mayGoOn, belongsHere })
+      if (running && !letGo && claims.holds(claim)) await boss.complete(job.queue, job)
       else if (!claim.lost) await handOver(job, key)
     } catch (error) {
       // Its heartbeat ends with its claim, and it becomes free again.
@@ -114,10 +147,10 @@ export function createPgBossWakeups(
   }
 
   /** The agent may not be at rest: its next job comes into being as this one ends. */
-  async function handOver(job: JobAttempt, key: AgentKey): Promise<void> {
+  async function handOver(job: Job, key: AgentKey): Promise<void> {
     await store.engine.transact(async ({ executeSql }) => {
       const db = { executeSql: (text: string, values: unknown[] = []) => executeSql(text, values) }
-      await boss.complete(QUEUE, job, null, { db })
+      await boss.complete(job.queue, job, null, { db })
       await sendJob(key, executeSql)
     })
   }
@@ -127,11 +160,13 @@ export function createPgBossWakeups(
     const unfinished = await unfinishedAgents(store.read)
     if (unfinished.length === 0) return
     const live = (await store.read.execute(sql`
-      select singleton_key as key from pgboss.job where name = ${QUEUE} and state in ('created', 'retry', 'active')
-    `)) as unknown as { rows: { key: string }[] }
-    const known = new Set(live.rows.map((row) => row.key))
-    for (const key of unfinished)
-      if (!known.has(keyName(key))) await store.engine.transact(({ executeSql }) => sendJob(key, executeSql))
+      select name || ' ' || singleton_key as job from pgboss.job
+        where (name = ${QUEUE} or name like ${`${QUEUE}/%`}) and state in ('created', 'retry', 'active')
+    `)) as unknown as { rows: { job: string }[] }
+    const known = new Set(live.rows.map((row) => row.job))
+    for (const { machine: place, ...key } of unfinished)
+      if (!known.has(`${queueOf(place)} ${keyName(key)}`))
+        await store.engine.transact(({ executeSql }) => sendJob(key, executeSql))
     look()
   }
 
@@ -143,7 +178,7 @@ export function createPgBossWakeups(
     },
     open: async () => {
       await boss.start()
-      await boss.createQueue(QUEUE, QUEUE_OPTIONS)
+      for (const queue of queues) await makeQueue(queue)
     },
     start: async () => {
       running = true

@@ -1,16 +1,16 @@
 // The agents this process runs now: each at most once, a bounded number at a time, and a hand on every one.
 import "server-only"
 import { setTimeout as pause } from "node:timers/promises"
-import type { Control } from "@/lib/server/agents/agent-runtime"
+import type { Control, Permit } from "@/lib/server/agents/agent-runtime"
 import type { AgentKey } from "@/lib/server/db/store"
 
-export type RunAgent = (key: AgentKey, hold: (control: Control) => void, mayGoOn: () => boolean) => Promise<void>
+export type RunAgent = (key: AgentKey, hold: (control: Control) => void, permit: Permit) => Promise<void>
 
 export type RunnerPool = {
   /** Runs the agent now, or again after its present run: a wake is never lost. */
   poke(key: AgentKey): void
   /** Runs the agent and waits until it rests. */
-  run(key: AgentKey, mayGoOn?: () => boolean): Promise<void>
+  run(key: AgentKey, permit: Permit): Promise<void>
   interrupt(key: AgentKey, hard: boolean): void
   isRunning(key: AgentKey): boolean
   size(): number
@@ -26,14 +26,15 @@ const RETRY_MS = 1_000
 
 export function createRunnerPool(
   runAgent: RunAgent,
-  { limit = 64, onError }: { limit?: number; onError(error: unknown, key: AgentKey): void },
+  { limit, onError }: { limit: number; onError(error: unknown, key: AgentKey): void },
 ): RunnerPool {
   const running = new Map<string, Running>()
   const waiting = new Map<string, AgentKey>()
   const halt = new AbortController()
   let stopping = false
 
-  async function runOnce(entry: Running, mayGoOn: () => boolean): Promise<void> {
+  async function runOnce(entry: Running, permit: Permit): Promise<void> {
+    const mayGoOn = () => !stopping && permit.mayGoOn()
     do {
       entry.again = false
       try {
@@ -43,7 +44,7 @@ export function createRunnerPool(
             entry.control = control
             if (stopping) letGo(control)
           },
-          () => !stopping && mayGoOn(),
+          { ...permit, mayGoOn },
         )
       } catch (error) {
         onError(error, entry.key)
@@ -51,13 +52,13 @@ export function createRunnerPool(
         await pause(RETRY_MS, undefined, { signal: halt.signal }).catch(() => {})
         entry.again = true
       }
-    } while (entry.again && !stopping && mayGoOn())
+    } while (entry.again && mayGoOn())
   }
 
-  function start(key: AgentKey, mayGoOn: () => boolean = () => true): Promise<void> {
+  function start(key: AgentKey, permit: Permit): Promise<void> {
     const entry: Running = { key, control: null, again: false, done: Promise.resolve() }
     running.set(nameOf(key), entry)
-    entry.done = runOnce(entry, mayGoOn).finally(() => {
+    entry.done = runOnce(entry, permit).finally(() => {
       running.delete(nameOf(key))
       const next = waiting.entries().next().value
       if (next && !stopping) {
@@ -68,18 +69,31 @@ export function createRunnerPool(
     return entry.done
   }
 
+  /** While others wait for room, an agent makes it after each turn and stands in line again. */
+  function inTurns(key: AgentKey): Permit {
+    let turns = 0
+    return {
+      belongsHere: () => true,
+      mayGoOn: () => {
+        if (turns++ === 0 || waiting.size === 0) return true
+        waiting.set(nameOf(key), key)
+        return false
+      },
+    }
+  }
+
   const pool: RunnerPool = {
     poke: (key) => {
       if (stopping) return
       const entry = running.get(nameOf(key))
       if (entry) entry.again = true
       else if (running.size >= limit) waiting.set(nameOf(key), key)
-      else void start(key)
+      else void start(key, inTurns(key))
     },
-    run: async (key, mayGoOn) => {
+    run: async (key, permit) => {
       // An earlier run of it may be ending because it may not go on; this one may.
       for (let entry = running.get(nameOf(key)); entry; entry = running.get(nameOf(key))) await entry.done
-      return start(key, mayGoOn)
+      return start(key, permit)
     },
     interrupt: (key, hard) => {
       const control = running.get(nameOf(key))?.control

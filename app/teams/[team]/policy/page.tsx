@@ -4,6 +4,7 @@ import { notFound } from "next/navigation"
 import { PolicyForm } from "@/components/settings/policy-form"
 import { Shell } from "@/components/shell/shell"
 import { AppError } from "@/lib/core/errors"
+import { livingMachines } from "@/lib/server/db/process-rows"
 import { getTeamView } from "@/lib/server/queries/get-team-view"
 import { getRuntime } from "@/lib/server/runtime/get-runtime"
 import { requireViewer } from "@/lib/server/session/require-viewer"
@@ -26,7 +27,12 @@ export default async function PolicyPage({ params }: { params: Promise<{ team: s
       active="settings"
       narrow={{ title: "Policy", note: team.name, back: `/teams/${team.id}` }}
     >
-      <PolicyForm team={team} sandbox={runtime.facts.sandbox} mayChange={viewer.role === "operator"} />
+      <PolicyForm
+        team={team}
+        sandbox={runtime.facts.sandbox}
+        machines={await livingMachines(runtime.store.read)}
+        mayChange={viewer.role === "operator"}
+      />
     </Shell>
   )
 }

@@ -2,6 +2,7 @@
 import "server-only"
 import { z } from "zod"
 import { Usage } from "@/lib/core/agent"
+import { MachineName } from "@/lib/core/ids"
 import { PolicyPatch } from "@/lib/core/policy"
 import { NewTeam, Team } from "@/lib/core/team"
 import { TeamView } from "@/lib/core/team-view"
@@ -47,8 +48,15 @@ export const teams = endpoint("/api/teams", {
 })
 
 export const TeamPatch = z
-  .strictObject({ policy: PolicyPatch.optional(), paused: z.boolean().optional() })
-  .refine((patch) => patch.policy !== undefined || patch.paused !== undefined, "say what to change: policy or paused")
+  .strictObject({
+    policy: PolicyPatch.optional(),
+    paused: z.boolean().optional(),
+    machine: MachineName.nullable().optional(),
+  })
+  .refine(
+    (patch) => Object.values(patch).some((value) => value !== undefined),
+    "say what to change: policy, paused or machine",
+  )
 
 export const team = endpoint("/api/teams/{team}", {
   GET: route({
@@ -59,7 +67,7 @@ export const team = endpoint("/api/teams/{team}", {
   }),
   PATCH: route({
     access: "operate",
-    summary: "Change a team's policy, pause it or let it go on",
+    summary: "Change a team's policy, pause it or let it go on, or move it to another machine",
     body: TeamPatch,
     answer: z.object({ team: Team }),
     handler: async ({ runtime, params, body, principal }) => ({
