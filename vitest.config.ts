@@ -30,6 +30,7 @@ export default defineConfig({
           include: ["tests/faults/**/*.test.ts"],
           // Faults start servers and kill them: one at a time, so that two cores are enough for the one that runs.
           fileParallelism: false,
+          maxConcurrency: 3,
           testTimeout: 300_000,
         },
       },

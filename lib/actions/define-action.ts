@@ -3,6 +3,7 @@ import "server-only"
 import type { z } from "zod"
 import type { ActionResult } from "@/lib/core/action-result"
 import { AppError, invalidFrom } from "@/lib/core/errors"
+import { awayError } from "@/lib/server/db/away"
 import { assertStorable } from "@/lib/server/http/clean-text"
 import { isAppError } from "@/lib/server/http/error-answer"
 import { reportBug } from "@/lib/server/http/report-bug"
@@ -61,7 +62,8 @@ function parse<I extends z.ZodType>(schema: I, given: unknown): z.output<I> {
   return parsed.data
 }
 
-function failure<T>(error: unknown): ActionResult<T> {
+function failure<T>(thrown: unknown): ActionResult<T> {
+  const error = isAppError(thrown) ? thrown : (awayError(thrown) ?? thrown)
   if (isAppError(error)) {
     const details = Object.keys(error.details).length > 0 ? { details: error.details } : {}
     return { ok: false, error: { code: error.code, message: error.message, ...details } }

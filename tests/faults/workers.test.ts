@@ -1,64 +1,32 @@
 // Several processes on one PostgreSQL: one dies, is cut off, falls asleep, or loses its database; the others go on.
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
-import { afterEach, describe, expect, it } from "vitest"
-import { FaultChild } from "@/tests/support/fault-child"
+import { describe, expect, it } from "vitest"
+import { type FaultChild, NoAnswer } from "@/tests/support/fault-child"
 import { playPerson, verdictOn } from "@/tests/support/fault-person"
 import { noPromises } from "@/tests/support/fault-promises"
-import { beginRun, judgeRun, type Run, type Stage, setStage } from "@/tests/support/fault-run"
-import { MATES, STORY_END, storyScripts } from "@/tests/support/fault-story"
-import { describeReport } from "@/tests/support/invariants"
+import { beginRun } from "@/tests/support/fault-run"
+import { openScene } from "@/tests/support/fault-scene"
+import { MATES, STORY_END } from "@/tests/support/fault-story"
 import { sequence } from "@/tests/support/messages-api"
 import { say, useTool } from "@/tests/support/messages-api-reply"
-import { createDatabase, startPostgres } from "@/tests/support/postgres"
-import { TcpProxy } from "@/tests/support/tcp-proxy"
+import { startPostgres } from "@/tests/support/postgres"
 import { waitFor } from "@/tests/support/wait-for"
 
 /** A dead process's agents go on elsewhere within this. */
 const TAKEOVER_MS = 15_000
 const PATIENCE_MS = 45_000
+/** Each way, for every piece. */
+const SLOW_MS = 15
+/** Longer than a claim holds without being confirmed. */
+const BLOCKED_MS = 16_000
 
-describe("processes on one PostgreSQL", () => {
-  let stage: Stage
-  const cleanUp: (() => Promise<void>)[] = []
-  afterEach(async () => {
-    for (const undo of cleanUp.splice(0).reverse()) await undo()
-  })
-
-  const open = async (database: () => Promise<string> = createDatabase) => {
-    stage = await setStage("postgres", database)
-    cleanUp.push(() => stage.close())
-  }
-  const start = async (role: "web" | "worker", variables: Record<string, string> = {}) => {
-    const child = await FaultChild.start({ variables: { ...stage.variables, ROLE: role, ...variables } })
-    cleanUp.push(() => child.kill9())
-    return child
-  }
-  const throughProxy = async () => {
-    const line = await TcpProxy.before(stage.variables.DATABASE_URL!)
-    cleanUp.push(() => line.proxy.stop())
-    return line
-  }
-  const judge = async (title: string, run: Run) => {
-    const outcome = await judgeRun(stage, run)
-    console.log(describeReport(title, outcome.report))
-    expect(outcome.report.violations).toEqual([])
-    expect(outcome.refusals).toEqual([])
-    return outcome.end
-  }
-  /** The teammates' answers are held back until they are let go. */
-  const holdTeammates = () => {
-    let release = () => {}
-    const held = new Promise<void>((resolve) => {
-      release = resolve
-    })
-    stage.api.use(storyScripts((reply, agent) => (agent === "lead" ? reply : reply.hold(held))))
-    return () => release()
-  }
-  const allAsk = (n: number) => Promise.all(MATES.map((name) => stage.api.waitForCall(name, n)))
-
-  it("a worker killed in the middle of three turns: another ends them the same, within the takeover time", async () => {
-    await open()
+// Three at a time: most of it is waiting for what nobody can hurry.
+describe.concurrent("processes on one PostgreSQL", () => {
+  it("a worker killed in the middle of three turns: another ends them the same, within the takeover time", async ({
+    onTestFinished,
+  }) => {
+    const { start, judge, holdTeammates, allAsk } = await openScene("postgres", onTestFinished)
     const web = await start("web")
     const first = await start("worker")
     const release = holdTeammates()
@@ -76,8 +44,10 @@ describe("processes on one PostgreSQL", () => {
     expect(await judge(`a worker killed, taken over in ${Math.round(took)} ms`, run)).toEqual(STORY_END)
   })
 
-  it("a worker that sleeps through its takeover wakes up to nothing: no answer stored, no command run by it", async () => {
-    await open()
+  it("a worker that sleeps through its takeover wakes up to nothing: no answer stored, no command run by it", async ({
+    onTestFinished,
+  }) => {
+    const { start, judge, holdTeammates, allAsk } = await openScene("postgres", onTestFinished)
     const web = await start("web")
     const sleeper = await start("worker")
     const release = holdTeammates()
@@ -93,12 +63,18 @@ describe("processes on one PostgreSQL", () => {
     expect(await judge("a worker asleep", run)).toEqual(STORY_END)
   })
 
-  it("a worker cut off from PostgreSQL, or left without its answers, ends its command before another takes over", async () => {
-    await open()
+  it("a worker cut off from PostgreSQL, left without its answers, or stuck in a loop ends its command before another takes over", async ({
+    onTestFinished,
+  }) => {
+    const { stage, start, judge, throughProxy } = await openScene("postgres", onTestFinished)
     const [cut, stalled] = [await throughProxy(), await throughProxy()]
     const beating = (name: string) =>
       sequence(useTool("bash", { command: `while :; do date +%s%3N >> ${name}.txt; sleep 0.1; done` }), say("I heard."))
-    stage.api.use({ lead: () => say("Noted."), otto: beating("otto"), wren: beating("wren") })
+    const names = ["otto", "wren", "zoe"]
+    stage.api.use({
+      lead: () => say("Noted."),
+      ...Object.fromEntries(names.map((name) => [name, beating(name)])),
+    })
     const web = await start("web")
     const team = await web.ask("createTeam", { name: "Cut off" })
     const lastBeat = (name: string) =>
@@ -108,54 +84,102 @@ describe("processes on one PostgreSQL", () => {
           .split("\n")
           .at(-1),
       )
-    const runOn = async (url: string, name: string) => {
-      const worker = await start("worker", { DATABASE_URL: url })
+    /** One worker has room for one, so that each has its own. */
+    const runOn = async (name: string, url = stage.variables.DATABASE_URL!) => {
+      const worker = await start("worker", { DATABASE_URL: url, COUNTERSIGN_AGENTS_AT_ONCE: "1" })
       await web.ask("spawn", { team: team.id, name, planRequired: false })
       await waitFor(`the command of ${name} runs`, () => lastBeat(name) > 0, { within: 30_000 })
       return worker
     }
-    const workers = [await runOn(cut.url, "otto")]
-    cut.proxy.cut()
-    workers.push(await runOn(stalled.url, "wren"))
-    stalled.proxy.stall()
+    const workers: FaultChild[] = []
+    workers.push(await runOn("otto", cut.url), await runOn("wren", stalled.url), await runOn("zoe"))
     await start("worker")
-    await Promise.all(["otto", "wren"].map((name) => stage.api.waitForCall(name, 2)))
+    cut.proxy.cut()
+    stalled.proxy.stall()
+    const blocked = workers[2]!.ask("block", { ms: BLOCKED_MS })
+    await Promise.all(names.map((name) => stage.api.waitForCall(name, 2)))
     const events = await web.ask("events", { team: team.id })
-    for (const name of ["otto", "wren"]) {
+    for (const name of names) {
       const taken = events.find((event) => event.type === "turn.started" && event.agent === name && event.data.resumed)
       expect(lastBeat(name)).toBeLessThan(Date.parse(taken!.at))
       expect(JSON.stringify(stage.api.callsOf(name)[1]!.request.messages)).toContain("outcome unknown")
     }
     cut.proxy.pass()
     stalled.proxy.pass()
-    await waitFor("both are idle", async () => {
+    await blocked
+    await waitFor("all are idle", async () => {
       const view = await web.ask("view", { team: team.id })
       return view.agents.every((agent) => agent.status === "idle")
     })
-    expect(workers.map((worker) => worker.ended)).toEqual([false, false])
-    await judge("workers cut off", { team: team.id, workspace: team.workspace, promised: noPromises() })
+    expect(workers.map((worker) => worker.ended)).toEqual([false, false, false])
+    await judge("workers cut off, stalled and stuck", {
+      team: team.id,
+      workspace: team.workspace,
+      promised: noPromises(),
+    })
   })
 
-  it("PostgreSQL crashes and comes back under a running server: it survives, and the run ends the same", async () => {
+  it("PostgreSQL crashes, and another time is stopped for a while, under a running server: it says so, survives, and the run ends the same", async ({
+    onTestFinished,
+  }) => {
     const cluster = await startPostgres()
-    cleanUp.push(() => cluster.stop())
-    await open(() => cluster.createDatabase())
+    onTestFinished(() => cluster.stop())
+    const { stage, start, judge } = await openScene("postgres", onTestFinished, () => cluster.createDatabase())
     const server = await start("worker")
     const pid = server.pid
     const run = await beginRun(server)
     const played = playPerson(() => server, run.team, run.promised, PATIENCE_MS)
-    for (const calls of [6, 16]) {
-      await waitFor("the run is under way", () => stage.api.calls.length >= calls, { within: 60_000 })
-      await cluster.halt("immediate")
-      await cluster.start()
-    }
+    const underWay = (calls: number) =>
+      waitFor("the run is under way", () => stage.api.calls.length >= calls, { within: 60_000 })
+    await underWay(6)
+    await cluster.halt("immediate")
+    await cluster.start()
+    await underWay(16)
+    await cluster.halt("fast")
+    const problems = await waitFor("the server says that it is away", async () => {
+      const said = await server.ask("problems", {})
+      return said.length > 0 && said
+    })
+    expect(problems.join()).toContain("PostgreSQL was lost")
+    await expect(server.ask("view", { team: run.team })).rejects.toBeInstanceOf(NoAnswer)
+    await cluster.start()
     expect(await played).toBe(true)
     expect([server.ended, server.pid]).toEqual([false, pid])
-    expect(await judge("PostgreSQL crashed twice", run)).toEqual(STORY_END)
+    expect(await judge("PostgreSQL crashed and stopped", run)).toEqual(STORY_END)
   })
 
-  it("two people decide every plan at once in two processes: one of them decides, the other is told so", async () => {
-    await open()
+  it("a line to PostgreSQL that is slow, breaks and falls silent over and over: the run ends the same", async ({
+    onTestFinished,
+  }) => {
+    const { stage, start, judge, throughProxy } = await openScene("postgres", onTestFinished)
+    const { proxy, url } = await throughProxy()
+    const server = await start("worker", { DATABASE_URL: url })
+    const run = await beginRun(server)
+    const played = playPerson(() => server, run.team, run.promised, PATIENCE_MS)
+    const underWay = (calls: number) =>
+      waitFor("the run is under way", () => stage.api.calls.length >= calls, { within: 60_000 })
+    proxy.slow(SLOW_MS)
+    await underWay(6)
+    for (const calls of [10, 14, 18]) {
+      proxy.cut()
+      await waitFor("the server has missed it", async () => (await server.ask("problems", {})).length > 0)
+      proxy.slow(SLOW_MS)
+      await underWay(calls)
+    }
+    proxy.stall()
+    await waitFor("the server has missed its answers", async () => (await server.ask("problems", {})).length > 0, {
+      within: 30_000,
+    })
+    proxy.pass()
+    expect(await played).toBe(true)
+    expect(server.ended).toBe(false)
+    expect(await judge("a line slow, cut and silent", run)).toEqual(STORY_END)
+  })
+
+  it("two people decide every plan at once in two processes: one of them decides, the other is told so", async ({
+    onTestFinished,
+  }) => {
+    const { start, judge } = await openScene("postgres", onTestFinished)
     const [web, other] = await Promise.all([start("web"), start("web")])
     await start("worker")
     const run = await beginRun(web)

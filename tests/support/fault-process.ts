@@ -2,19 +2,25 @@
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 import { AppError } from "@/lib/core/errors"
+import { awayError } from "@/lib/server/db/away"
 import { parseEnv } from "@/lib/server/env"
+import { AnthropicClient } from "@/lib/server/model/anthropic-client"
 import { setRuntime } from "@/lib/server/runtime/get-runtime"
 import { startRuntime } from "@/lib/server/runtime/runtime"
 import { createVerbs, type VerbName } from "./fault-verbs"
 
-/** The words of the driver and of PostgreSQL for a connection that is not there, or no longer. */
-const DATABASE_AWAY = /ECONN|connection terminated|terminating connection|the database system is|connection error/i
-
-const { TEMPLATE, ROLE } = process.env
-const starting = startRuntime(parseEnv(process.env, process.cwd()), {
+const { TEMPLATE, ROLE, MODEL_RETRIES, MODEL_IDLE_MS, RETRY_MS } = process.env
+const env = parseEnv(process.env, process.cwd())
+if (env.model.provider !== "anthropic") throw new Error("a server under test speaks to a scripted model")
+const starting = startRuntime(env, {
   template: TEMPLATE ?? null,
   idle: ROLE === "web",
-  retry: { baseMs: 50, capMs: 500, attempts: 6 },
+  retry: { baseMs: Number(RETRY_MS ?? 50), capMs: Number(RETRY_MS ?? 500), attempts: 6 },
+  model: new AnthropicClient({
+    ...env.model,
+    ...(MODEL_RETRIES ? { retries: Number(MODEL_RETRIES) } : {}),
+    ...(MODEL_IDLE_MS ? { idleMs: Number(MODEL_IDLE_MS) } : {}),
+  }),
 })
 setRuntime(starting)
 const runtime = await starting
@@ -28,7 +34,7 @@ const server = createServer(async (request, response) => {
     response.end(JSON.stringify({ value: (await verb(JSON.parse(text))) ?? null }))
   } catch (error) {
     const message = error instanceof Error ? [error, error.cause].join(" ") : String(error)
-    const code = error instanceof AppError ? error.code : DATABASE_AWAY.test(message) ? "away" : "bug"
+    const code = error instanceof AppError ? error.code : awayError(error) ? "away" : "bug"
     response.end(JSON.stringify({ error: { code, message } }))
   }
 })

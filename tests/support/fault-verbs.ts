@@ -13,17 +13,28 @@ import { requestShutdown } from "@/lib/server/requests/request-shutdown"
 import type { Runtime } from "@/lib/server/runtime/runtime"
 import { createTeam } from "@/lib/server/teams/create-team"
 import { updateTeam } from "@/lib/server/teams/update-team"
+import { setClock } from "./fault-clock"
 import { allEvents } from "./test-runtime"
 
 export type Verbs = {
   createTeam(input: { name: string; workspace?: string; machine?: string | null }): Promise<Team>
-  change(input: { team: string; machine?: string | null; paused?: boolean }): Promise<Team>
+  change(input: {
+    team: string
+    machine?: string | null
+    paused?: boolean
+    policy?: { deadline_seconds: number; on_deadline: "reject" }
+  }): Promise<Team>
   say(input: { team: string; to: string; content: string }): Promise<Message>
   spawn(input: { team: string; name: string; planRequired: boolean }): Promise<Agent>
   decide(input: { request: string; decision: Decision; by: string }): Promise<Request>
   leave(input: { team: string; name: string; force?: boolean }): Promise<Request>
   view(input: { team: string }): Promise<TeamView>
   events(input: { team: string }): Promise<Event[]>
+  problems(input: Record<string, never>): Promise<string[]>
+  /** The wall clock of this process from now on, against the real one. */
+  setClock(input: { aheadMs: number }): Promise<void>
+  /** Nothing of this process's own goes on for so long, as in a loop that does not end. */
+  block(input: { ms: number }): Promise<void>
 }
 export type VerbName = keyof Verbs
 
@@ -39,4 +50,9 @@ export const createVerbs = (runtime: Runtime): Verbs => ({
   leave: ({ team, name, force }) => requestShutdown(runtime, team, name, { force }, BY),
   view: ({ team }) => getTeamView(runtime, team),
   events: ({ team }) => allEvents(runtime, team),
+  problems: async () => runtime.problems(),
+  setClock: async ({ aheadMs }) => setClock(aheadMs),
+  block: async ({ ms }) => {
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms)
+  },
 })

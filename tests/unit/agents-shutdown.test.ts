@@ -179,7 +179,7 @@ describe.each(STORES)("shutdown on the %s store", (kind) => {
     await test.runtime.store.engine.transact(({ executeSql }) =>
       executeSql("update timers set due_at = now() where kind = 'grace' and request_id = $1", [request.request_id]),
     )
-    test.runtime.store.onTimer(new Date().toISOString())
+    test.runtime.store.onTimer({ id: "tmr_look", delayMs: 0 })
     await story.gone("otto")
     expect((await story.view()).requests).toMatchObject([
       { status: "approved", resolution: { by: "system", reason: "expired" } },

@@ -13,7 +13,8 @@ import { askedToLeaveUnheard } from "./run-facts"
 import { recordFinished, recordStarted, saveDone, summarise, type ToolUse } from "./tool-results"
 import { worldOf } from "./world"
 
-export type Call = { turn: number; use: ToolUse; summary: string; startedAt: string }
+/** `began` counts the time it takes: the clocks of machine and database may differ. */
+export type Call = { turn: number; use: ToolUse; summary: string; startedAt: string; began: number }
 
 /** Called in the transaction that writes a call's end, so that the turn can end in that same one. */
 export type Finish = (tx: Tx, rows: FencedRows, outcome: ToolOutcome) => Promise<void>
@@ -30,7 +31,8 @@ export async function dispatch(
   use: ToolUse,
   finish: Finish,
 ): Promise<Dispatched> {
-  const call: Call = { turn: begun.turn.no, use, summary: "", startedAt: new Date().toISOString() }
+  const startedAt = new Date().toISOString()
+  const call: Call = { turn: begun.turn.no, use, summary: "", startedAt, began: performance.now() }
   const tool = findTool(begun.agent.kind === "lead" ? "lead" : "teammate", use.name, context.protocols)
   const parsed = tool?.input.safeParse(use.input)
   if (begun.turn.answer?.unparsable.includes(use.id))

@@ -27,7 +27,7 @@ export async function storedCalls(db: Database, key: AgentKey, turn: number): Pr
   return new Map(rows.map((row) => [row.toolUseId, row]))
 }
 
-type Call = { turn: number; use: ToolUse; summary: string; startedAt: string }
+type Call = { turn: number; use: ToolUse; summary: string; startedAt: string; began?: number }
 
 /** Stores a call that is over, whether or not it had been marked as started. */
 export async function saveDone(tx: Tx, agent: AgentRow, call: Call, outcome: ToolOutcome): Promise<void> {
@@ -78,10 +78,13 @@ export function recordFinished(tx: Tx, agent: AgentRow, call: Call, outcome: Too
       tool_use_id: call.use.id,
       is_error: outcome.isError,
       outcome: outcome.outcome,
-      ms: Math.max(0, Date.parse(tx.at) - Date.parse(call.startedAt)),
+      ms: took(tx, call),
     },
   )
 }
+
+const took = (tx: Tx, { began, startedAt }: Call): number =>
+  began === undefined ? Math.max(0, Date.parse(tx.at) - Date.parse(startedAt)) : Math.round(performance.now() - began)
 
 /** A tool's one line must never fail a turn. */
 export function summarise(tool: AnyTool, input: unknown): string {

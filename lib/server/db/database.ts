@@ -21,6 +21,8 @@ export type Engine = {
 
 export type TransactionHandle = {
   db: Database
+  /** The moment it began, by the clock of the database: the one that all processes share. */
+  at: string
   /** Raw SQL on the same transaction, for the job queue that writes its rows with ours. */
   executeSql(text: string, values: unknown[]): Promise<{ rows: Record<string, unknown>[] }>
 }

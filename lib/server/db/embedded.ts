@@ -43,6 +43,7 @@ export async function openEmbedded(dataDir: string, template: string | null): Pr
         prepared.transaction("begin", (inside) => {
           const handle: TransactionHandle = {
             db: over(inside),
+            at: new Date().toISOString(),
             executeSql: async (text, values) => ({
               rows: (await inside.query(text, values)).rows as Record<string, unknown>[],
             }),

@@ -9,6 +9,9 @@ import type { Database, Engine } from "./database"
 
 export type PostgresEngine = Engine & { pool: pg.Pool }
 
+/** Longer than any statement may take, so that only a line that carries nothing any more is given up. */
+const SILENCE_MS = 65_000
+
 export async function openPostgres(url: string, maxConnections = 12): Promise<PostgresEngine> {
   const pool = new pg.Pool({
     connectionString: url,
@@ -16,8 +19,9 @@ export async function openPostgres(url: string, maxConnections = 12): Promise<Po
     connectionTimeoutMillis: 10_000,
     idleTimeoutMillis: 60_000,
     application_name: "countersign",
-    // A connection that fell silent must not hold an agent for ever.
+    // A connection that fell silent must not hold an agent, or whoever asks, for ever.
     statement_timeout: 60_000,
+    query_timeout: SILENCE_MS,
     idle_in_transaction_session_timeout: 30_000,
     keepAlive: true,
   })
@@ -34,9 +38,10 @@ export async function openPostgres(url: string, maxConnections = 12): Promise<Po
     pool,
     read: over(pool),
     transact: (work) =>
-      inTransaction(pool, "begin", (client) =>
+      inTransaction(pool, "begin; select now()", (client, began) =>
         work({
           db: over(client),
+          at: began!.toISOString(),
           executeSql: async (text, values) => ({ rows: (await client.query(named({ text }, values))).rows }),
         }),
       ),
@@ -77,7 +82,12 @@ function named(config: pg.QueryConfig, values: unknown[]): pg.QueryConfig {
   return { ...config, values, ...(name ? { name } : {}) }
 }
 
-async function inTransaction<T>(pool: pg.Pool, begin: string, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+/** `begin` may ask for the time in the same message; it is then handed to `work`. */
+async function inTransaction<T>(
+  pool: pg.Pool,
+  begin: string,
+  work: (client: pg.PoolClient, began: Date | undefined) => Promise<T>,
+): Promise<T> {
   const client = await pool.connect()
   let broken: Error | undefined
   // The pool does not listen to a client it has handed out: without this, a connection that breaks ends the process.
@@ -86,8 +96,8 @@ async function inTransaction<T>(pool: pg.Pool, begin: string, work: (client: pg.
   }
   client.on("error", onError)
   try {
-    await client.query(begin)
-    const result = await work(client)
+    const answers = [(await client.query(begin)) as pg.QueryResult | pg.QueryResult[]].flat()
+    const result = await work(client, answers.at(-1)?.rows[0]?.now)
     await client.query("commit")
     return result
   } catch (error) {

@@ -43,8 +43,11 @@ export type Tx = {
   /** Sends the wake-up of an agent whose `wake` flag this transaction has just set. */
   wake(key: AgentKey): Promise<void>
   /** Says that a timer row was written, so that whoever watches the clock looks again. */
-  afterTimer(dueAt: string): void
+  afterTimer(timer: NewTimer): void
 }
+
+/** A timer by how long it has to go: what a clock shows can be set, what has passed cannot. */
+export type NewTimer = { id: string; delayMs: number }
 
 export type AgentKey = { team: string; name: string; generation: number }
 
@@ -57,7 +60,7 @@ export type Store = {
   onCommitted: (events: Event[]) => void
   /** Carries a wake-up with the transaction; set by the runtime. */
   onWake: (tx: Tx, key: AgentKey) => Promise<void>
-  onTimer: (dueAt: string) => void
+  onTimer: (timer: NewTimer) => void
   /** A webhook's delivery was written. */
   onDelivery: () => void
   close(): Promise<void>
@@ -104,7 +107,7 @@ async function runOnce<T>(store: Store, heads: Map<string, Head>, work: (tx: Tx)
     let target = pending
     const tx: Tx = {
       db: handle.db,
-      at: new Date().toISOString(),
+      at: handle.at,
       executeSql: handle.executeSql,
       record: (team, type, about, data) =>
         target.push({ team, type, agent: about.agent ?? null, request_id: about.request_id ?? null, data }),
@@ -120,7 +123,7 @@ async function runOnce<T>(store: Store, heads: Map<string, Head>, work: (tx: Tx)
       afterCommit: (run) => hooks.push(run),
       beforeEnd: (run) => ends.push(run),
       wake: (key) => store.onWake(tx, key),
-      afterTimer: (dueAt) => hooks.push(() => store.onTimer(dueAt)),
+      afterTimer: (timer) => hooks.push(() => store.onTimer(timer)),
     }
     const value = await work(tx)
     for (const end of ends) await end()

@@ -1,6 +1,7 @@
 // From an error to an HTTP answer: the only place where a code becomes a status.
 import "server-only"
 import { AppError, ERROR_STATUS } from "@/lib/core/errors"
+import { awayError } from "@/lib/server/db/away"
 import { reportBug } from "./report-bug"
 
 export function jsonAnswer(status: number, body: unknown, headers: Record<string, string> = {}): Response {
@@ -14,7 +15,8 @@ export function jsonAnswer(status: number, body: unknown, headers: Record<string
 export const isAppError = (error: unknown): error is AppError =>
   error instanceof AppError || (error instanceof Error && error.name === "AppError" && "code" in error)
 
-export function errorAnswer(error: unknown, where: string): Response {
+export function errorAnswer(thrown: unknown, where: string): Response {
+  const error = isAppError(thrown) ? thrown : (awayError(thrown) ?? thrown)
   if (!isAppError(error)) {
     reportBug(error, where)
     return jsonAnswer(500, {
@@ -33,6 +35,8 @@ function errorHeaders(error: AppError): Record<string, string> {
   switch (error.code) {
     case "unauthenticated":
       return { "WWW-Authenticate": 'Bearer realm="countersign"' }
+    case "unavailable":
+      return { "Retry-After": "1" }
     case "too_many":
       return { "Retry-After": String(error.details.retry_after ?? 1) }
     // The rest of the body is not waited for.

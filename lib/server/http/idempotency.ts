@@ -63,13 +63,13 @@ async function keep(runtime: Home, keyed: Keyed, answer: Response): Promise<void
 }
 
 async function firstAnswer(runtime: Home, keyed: Keyed, waitMs: number): Promise<Response> {
-  const until = Date.now() + waitMs
+  const until = performance.now() + waitMs
   for (let delay = 10; ; delay = Math.min(delay * 2, 250)) {
     const [row] = await runtime.store.read.select().from(idempotency).where(rowOf(keyed))
     if (row && row.fingerprint !== keyed.fingerprint)
       throw new AppError("invalid", "This Idempotency-Key was used for another call; take a new key for a new call.")
     if (row?.status) return row.status === 204 ? new Response(null, { status: 204 }) : jsonAnswer(row.status, row.body)
-    if (!row || Date.now() > until) throw unfinished()
+    if (!row || performance.now() > until) throw unfinished()
     await pause(delay)
   }
 }

@@ -9,7 +9,7 @@ const MAX_CALLERS = 10_000
 
 type Bucket = { left: number; at: number }
 
-export function takeTurn(runtime: object, caller: string, now = Date.now()): void {
+export function takeTurn(runtime: object, caller: string, now = performance.now()): void {
   const buckets = runtimeSlot(runtime, "rate-limit", () => new Map<string, Bucket>())
   const bucket = buckets.get(caller) ?? { left: BURST, at: now }
   const left = Math.min(BURST, bucket.left + ((now - bucket.at) / 1_000) * PER_SECOND)

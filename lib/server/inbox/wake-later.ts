@@ -31,15 +31,15 @@ export async function setTimer(
   delayMs: number,
   requestId: string | null,
 ): Promise<void> {
-  const dueAt = new Date(Date.parse(tx.at) + delayMs).toISOString()
+  const id = newId("timer")
   await tx.db.insert(timers).values({
     team: row.team,
-    id: newId("timer"),
+    id,
     kind,
     agent: row.name,
     generation: row.generation,
     requestId,
-    dueAt,
+    dueAt: new Date(Date.parse(tx.at) + delayMs).toISOString(),
   })
-  tx.afterTimer(dueAt)
+  tx.afterTimer({ id, delayMs })
 }

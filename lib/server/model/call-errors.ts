@@ -53,6 +53,9 @@ function retryAfter(headers: Headers | undefined): number | undefined {
   const given = headers?.get("retry-after")
   if (!given) return undefined
   const seconds = Number.parseFloat(given)
-  const wait = Number.isNaN(seconds) ? Date.parse(given) - Date.now() : seconds * 1_000
+  // Counted from the other side's own clock, where it shows it.
+  const said = Date.parse(headers?.get("date") ?? "")
+  const from = Number.isNaN(said) ? Date.now() : said
+  const wait = Number.isNaN(seconds) ? Date.parse(given) - from : seconds * 1_000
   return Number.isNaN(wait) ? undefined : Math.max(0, wait)
 }

@@ -26,7 +26,11 @@ export async function fireTimer(context: Context, timer: Timer): Promise<void> {
       .returning({ id: timers.id })
     const agent = rows.get(timer.agent)
     if (taken.length === 0 || !agent || agent.generation !== timer.generation) return
-    if (timer.kind === "wake") return wakeNow(tx, agent)
+    if (timer.kind === "wake") {
+      // Its own moment to try again has come, whatever the clocks say meanwhile.
+      if (agent.retryAt !== null && timer.dueAt >= agent.retryAt) await patchAgent(tx, agent, { retryAt: null })
+      return wakeNow(tx, agent)
+    }
     const lead = rows.get(LEAD)
     if (request?.status !== "pending" || !lead) return
     if (timer.kind === "deadline") return passDeadline(tx, context, { row: request, subject: agent, lead })

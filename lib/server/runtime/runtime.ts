@@ -121,7 +121,7 @@ export async function startRuntime(env: Env, options: RuntimeOptions = {}): Prom
     bus.publishEvents(events)
   }
   store.onWake = (tx, key) => wakeups.send(tx, key)
-  store.onTimer = (dueAt) => clock.notice(dueAt)
+  store.onTimer = clock.notice
   store.onDelivery = () => postman.notice()
 
   const runtime: Runtime = {

@@ -27,7 +27,7 @@ export function attemptsOf(runtime: object, from: { address: string; account?: s
   ]
   return {
     check: () => {
-      const now = Date.now()
+      const now = performance.now()
       for (const [key, rule] of keys) {
         const recent = (failures.get(key) ?? []).filter((at) => at > now - rule.seconds * 1_000)
         if (recent.length < rule.max) continue
@@ -38,7 +38,7 @@ export function attemptsOf(runtime: object, from: { address: string; account?: s
       }
     },
     failed: () => {
-      const now = Date.now()
+      const now = performance.now()
       for (const [key, rule] of keys) {
         const recent = (failures.get(key) ?? []).filter((at) => at > now - rule.seconds * 1_000)
         // Deleting first keeps the map in order of last use, so that the oldest is the first to be forgotten.

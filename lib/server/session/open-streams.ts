@@ -1,6 +1,6 @@
 // The streams this process holds open, by the credential that opened them: a revoked one loses them at once.
 import "server-only"
-import { and, gt, inArray } from "drizzle-orm"
+import { and, gt, inArray, sql } from "drizzle-orm"
 import { sessions, tokens } from "@/lib/server/db/schema"
 import type { Store } from "@/lib/server/db/store"
 import type { Principal } from "./principal"
@@ -40,11 +40,10 @@ async function closeRevoked(runtime: Home, registry: Registry): Promise<void> {
   if (held.length === 0) return
   try {
     const { read } = runtime.store
-    const now = new Date().toISOString()
     const live = await read
       .select({ hash: sessions.hash })
       .from(sessions)
-      .where(and(inArray(sessions.hash, held), gt(sessions.expiresAt, now)))
+      .where(and(inArray(sessions.hash, held), gt(sessions.expiresAt, sql`now()`)))
     const kept = await read.select({ hash: tokens.hash }).from(tokens).where(inArray(tokens.hash, held))
     const valid = new Set([...live, ...kept].map((row) => row.hash))
     closeStreamsOf(

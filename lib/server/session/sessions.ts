@@ -1,6 +1,6 @@
 // Sessions: a random secret in a cookie, its hash in a row; they end after fourteen days, by signing out or by being revoked.
 import "server-only"
-import { and, asc, eq, gt, lt } from "drizzle-orm"
+import { and, asc, eq, gt, lt, sql } from "drizzle-orm"
 import { AppError } from "@/lib/core/errors"
 import { newId } from "@/lib/core/ids"
 import { sessions } from "@/lib/server/db/schema"
@@ -36,7 +36,7 @@ export async function findSession(runtime: Home, secret: string): Promise<Princi
   const [row] = await runtime.store.read
     .select()
     .from(sessions)
-    .where(and(eq(sessions.hash, hash), gt(sessions.expiresAt, new Date().toISOString())))
+    .where(and(eq(sessions.hash, hash), gt(sessions.expiresAt, sql`now()`)))
   if (!row) return null
   return {
     kind: row.subject === OPERATOR_SUBJECT ? "operator-token" : "user",
@@ -57,7 +57,7 @@ export async function listSessions(runtime: Home, principal: Principal): Promise
   const rows = await runtime.store.read
     .select()
     .from(sessions)
-    .where(and(eq(sessions.subject, principal.subject), gt(sessions.expiresAt, new Date().toISOString())))
+    .where(and(eq(sessions.subject, principal.subject), gt(sessions.expiresAt, sql`now()`)))
     .orderBy(asc(sessions.id))
   return rows.map((row) => ({
     id: row.id,

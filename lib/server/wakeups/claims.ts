@@ -1,12 +1,13 @@
 // The jobs this process holds, and for how long it may be sure of that: a claim nobody confirmed in time may be another's.
 import "server-only"
+import { uptime } from "node:os"
 import type { AgentKey } from "@/lib/server/db/store"
 
 /** One try at a job; a job that was taken away and given out again is another try. */
 export type JobAttempt = { queue: string; id: string; retryCount: number }
 
-/** Both clocks: the one that stands still while the machine sleeps, and the one that can be set. */
-type Moment = { steady: number; wall: number }
+/** Both clocks that nobody can set: the exact one stands still while the machine sleeps, the coarse one does not. */
+type Moment = { exact: number; coarse: number }
 export type Claim = { job: JobAttempt; key: AgentKey; taken: Moment; confirmed: Moment; lost: boolean }
 
 export type Claims = {
@@ -34,10 +35,10 @@ export function createClaims(
   let beating: NodeJS.Timeout | null = null
   let released = () => {}
 
-  const now = (): Moment => ({ steady: performance.now(), wall: Date.now() })
+  const now = (): Moment => ({ exact: performance.now(), coarse: uptime() * 1_000 })
   const since = (moment: Moment): number => {
-    const { steady, wall } = now()
-    return Math.max(steady - moment.steady, wall - moment.wall)
+    const { exact, coarse } = now()
+    return Math.max(exact - moment.exact, coarse - moment.coarse)
   }
 
   const holds = (claim: Claim): boolean => !claim.lost && since(claim.confirmed) < SURE_MS

@@ -1,6 +1,6 @@
 // Carries deliveries out: each claimed by one process, tried again with growing pauses, given up after a day or so.
 import "server-only"
-import { and, asc, eq } from "drizzle-orm"
+import { and, asc, eq, sql } from "drizzle-orm"
 import { deliveries, events, webhooks } from "@/lib/server/db/schema"
 import type { Store } from "@/lib/server/db/store"
 import { toEvent } from "@/lib/server/event-log/event-rows"
@@ -52,12 +52,12 @@ export function createPostman(
   /** Nothing waits, nothing ticks. */
   async function sleepUntilNext(): Promise<void> {
     const next = await store.read
-      .select({ dueAt: deliveries.dueAt })
+      .select({ ms: sql<number>`(extract(epoch from ${deliveries.dueAt} - now()) * 1000)::float8` })
       .from(deliveries)
       .where(eq(deliveries.state, "waiting"))
       .orderBy(asc(deliveries.dueAt))
       .limit(1)
-    if (next[0]) sleep(Math.max(50, Date.parse(next[0].dueAt) - Date.now()))
+    if (next[0]) sleep(Math.max(50, next[0].ms))
   }
 
   return {

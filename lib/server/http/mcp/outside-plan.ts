@@ -69,12 +69,12 @@ export async function awaitOutsidePlan(outsider: Outsider, requestId: string, wa
   const row = await findRequestRow(runtime.store.read, requestId)
   if (!row || row.team !== team || row.sender !== name)
     throw new AppError("not_found", `You have no request "${requestId}".`)
-  const began = Date.now()
+  const began = performance.now()
   const until = began + waiting.seconds * 1_000
   let request = toRequest(row)
-  while (request.status === "pending" && Date.now() < until && !waiting.signal.aborted) {
-    request = await awaitDecision(runtime, request, Math.min(PROGRESS_MS, until - Date.now()), waiting.signal)
-    if (request.status === "pending") await waiting.progress(Math.round((Date.now() - began) / 1_000))
+  while (request.status === "pending" && performance.now() < until && !waiting.signal.aborted) {
+    request = await awaitDecision(runtime, request, Math.min(PROGRESS_MS, until - performance.now()), waiting.signal)
+    if (request.status === "pending") await waiting.progress(Math.round((performance.now() - began) / 1_000))
   }
   return request
 }
