@@ -34,7 +34,8 @@ const server = createServer(async (request, response) => {
     response.end(JSON.stringify({ value: (await verb(JSON.parse(text))) ?? null }))
   } catch (error) {
     const message = error instanceof Error ? [error, error.cause].join(" ") : String(error)
-    const code = error instanceof AppError ? error.code : awayError(error) ? "away" : "bug"
+    const known = error instanceof AppError ? error : awayError(error)
+    const code = known?.code === "unavailable" ? "away" : (known?.code ?? "bug")
     response.end(JSON.stringify({ error: { code, message } }))
   }
 })

@@ -7,11 +7,8 @@ import { PgDatabase, PgDialect } from "drizzle-orm/pg-core"
 import { PgliteSession } from "drizzle-orm/pglite"
 import type { Database, Engine, TransactionHandle } from "./database"
 import { lockDirectory } from "./directory-lock"
+import { assertRoom, assertRoomToStart, type FileWatch, roomProblem, watchFiles } from "./embedded-files"
 import { type PreparedClient, preparedClient } from "./prepared-statements"
-
-type StreamOps = { fsync?: (stream: { nfd?: number }) => number }
-/** The part of PGlite 0.5.16's file layer this leans on; the version is pinned and `countSyncs` checks it at every start. */
-type FileLayer = { Module: { FS: { lookupPath(path: string): { node: { stream_ops: StreamOps } } } } }
 
 /** One for all transactions: it remembers the names of columns. */
 const DIALECT = new PgDialect()
@@ -23,15 +20,20 @@ const startParams = [
   ...["-c", "shared_buffers=48MB"],
 ]
 
+/** Of 16 MB each. */
+const MOST_SEGMENTS = 16
+const NOT_DURABLE = "Commits of the embedded database do not reach the disk: a power cut may lose the newest ones."
+
 export async function openEmbedded(dataDir: string, template: string | null): Promise<Engine> {
   fs.mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   const lock = await lockDirectory(dataDir)
   try {
+    assertRoomToStart(dataDir)
     const directory = path.join(dataDir, "db")
     if (template && !fs.existsSync(directory)) await copyWhole(template, directory)
     const client = await PGlite.create({ dataDir: directory, startParams })
-    const syncs = reachDisk(client)
-    const durable = await commitsReachDisk(client, syncs)
+    const files = watchFiles(client)
+    const durable = await commitsReachDisk(client, files)
     const prepared = preparedClient(client)
     // Drizzle asks no more of a client than its `query`.
     const over = (inside: Pick<PreparedClient, "query">): Database =>
@@ -39,8 +41,9 @@ export async function openEmbedded(dataDir: string, template: string | null): Pr
     return {
       kind: "embedded",
       read: over(prepared),
-      transact: (work) =>
-        prepared.transaction("begin", (inside) => {
+      transact: async (work) => {
+        assertRoom(directory)
+        const result = await prepared.transaction("begin", (inside) => {
           const handle: TransactionHandle = {
             db: over(inside),
             at: new Date().toISOString(),
@@ -49,12 +52,17 @@ export async function openEmbedded(dataDir: string, template: string | null): Pr
             }),
           }
           return work(handle)
-        }),
+        })
+        // The engine has no process beside it that would do this: its log would grow, and the next start with it.
+        if (files.segments >= MOST_SEGMENTS) {
+          files.segments = 0
+          // The transaction is committed either way; one that fails is tried again after as many segments.
+          client.exec("checkpoint").catch(() => {})
+        }
+        return result
+      },
       snapshot: (work) => prepared.transaction("begin read only", (inside) => work(over(inside))),
-      problems: () =>
-        durable
-          ? []
-          : ["Commits of the embedded database do not reach the disk: a power cut may lose the newest ones."],
+      problems: () => [durable ? null : NOT_DURABLE, roomProblem(directory)].filter((problem) => problem !== null),
       backup: async (folder) => {
         await client.exec("checkpoint")
         // Inside a transaction the one connection is ours, so the files stand still until the copy is done.
@@ -79,22 +87,9 @@ export async function copyWhole(from: string, to: string): Promise<void> {
   await fs.promises.rename(partial, to)
 }
 
-/** PGlite's file layer has no fsync of its own: without this one, `fsync=on` would be a word only. */
-function reachDisk(client: PGlite): { count: number } {
-  const syncs = { count: 0 }
-  const ops = (client as unknown as FileLayer).Module.FS.lookupPath("/pglite/data").node.stream_ops
-  ops.fsync = (stream) => {
-    if (stream.nfd === undefined) return 0
-    fs.fsyncSync(stream.nfd)
-    syncs.count++
-    return 0
-  }
-  return syncs
-}
-
-async function commitsReachDisk(client: PGlite, syncs: { count: number }): Promise<boolean> {
+async function commitsReachDisk(client: PGlite, files: FileWatch): Promise<boolean> {
   await client.exec("create table if not exists sync_probe (at timestamptz not null)")
-  const before = syncs.count
+  const before = files.syncs
   await client.exec("delete from sync_probe; insert into sync_probe values (now())")
-  return syncs.count > before
+  return files.syncs > before
 }
