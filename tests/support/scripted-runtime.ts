@@ -19,6 +19,7 @@ export type ScriptedRuntime = TestRuntime & { readonly api: TeamApi; readonly te
 type Options = RuntimeOptions & {
   team?: Partial<NewTeam>
   idleMs?: number
+  variables?: Record<string, string>
   /** A store of its own, for a test that looks at all of it. */
   alone?: boolean
 }
@@ -59,7 +60,11 @@ function sharedStage(kind: StoreKind): Promise<Stage> {
   return known
 }
 
-async function openStage(kind: StoreKind, options: RuntimeOptions, idleMs?: number): Promise<Stage> {
+async function openStage(
+  kind: StoreKind,
+  options: Pick<Options, "variables"> & RuntimeOptions,
+  idleMs?: number,
+): Promise<Stage> {
   const scripts = new Map<string, Scripts>()
   const over: Script = () => failWith(400, { message: "The test of this team is over." })
   const api = await MessagesApi.start((request, call, about) =>

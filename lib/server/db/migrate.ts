@@ -1,13 +1,19 @@
-// Numbered SQL migrations, run at start under a lock, the same on both databases.
+// Numbered SQL migrations, run at start under a lock, the same on both databases, while older processes go on working.
 import "server-only"
 import fs from "node:fs"
 import path from "node:path"
-import { sql } from "drizzle-orm"
-import type { Engine } from "./database"
+import { AppError } from "@/lib/core/errors"
+import type { Engine, TransactionHandle } from "./database"
+import { sqlState } from "./store"
 
 /** One arbitrary, fixed number: whoever migrates this product holds this lock. */
 const LOCK = 4_180_418
 const FOLDER = path.join("lib", "server", "db", "migrations")
+/** A migration that begins so does more than add: a process that does not know it must not work on the store. */
+const BREAKS = /^-- breaks older processes\b/
+/** Others work on these tables meanwhile: whoever loses a race for a lock lets them through and tries again. */
+const RACED = new Set(["40P01", "55P03"])
+const MAX_TRIES = 20
 
 export async function migrate(engine: Engine, root: string = process.cwd()): Promise<string[]> {
   const folder = path.join(root, FOLDER)
@@ -15,21 +21,56 @@ export async function migrate(engine: Engine, root: string = process.cwd()): Pro
     .readdirSync(folder)
     .filter((file) => file.endsWith(".sql"))
     .sort()
-  return engine.transact(async ({ db, executeSql }) => {
-    if (engine.kind === "postgres") await db.execute(sql`select pg_advisory_xact_lock(${LOCK})`)
-    await executeSql(
-      "create table if not exists migrations (name text primary key, run_at timestamptz not null default now())",
-      [],
-    )
-    const done = new Set((await executeSql("select name from migrations", [])).rows.map((row) => String(row.name)))
-    const run = files.filter((file) => !done.has(file))
-    for (const file of run) {
-      for (const statement of statements(fs.readFileSync(path.join(folder, file), "utf8")))
-        await executeSql(statement, [])
-      await executeSql("insert into migrations (name) values ($1)", [file])
+  for (let tries = 1; ; tries++) {
+    try {
+      return await engine.transact((handle) => runMissing(handle, engine.kind, folder, files))
+    } catch (error) {
+      if (tries >= MAX_TRIES || !RACED.has(sqlState(error) ?? "")) throw error
     }
-    return run
-  })
+  }
+}
+
+async function runMissing(
+  { executeSql }: TransactionHandle,
+  kind: Engine["kind"],
+  folder: string,
+  files: readonly string[],
+): Promise<string[]> {
+  if (kind === "postgres") {
+    await executeSql("select pg_advisory_xact_lock($1)", [LOCK])
+    // A statement that waits for a table holds up everybody who comes after it.
+    await executeSql("set local lock_timeout = '3s'", [])
+  }
+  const done = await doneBefore(executeSql)
+  const unknown = [...done].find(([name, breaks]) => breaks && !files.includes(name))
+  if (unknown)
+    throw new AppError(
+      "conflict",
+      `The store was changed by a newer version of Countersign (${unknown[0]}) in a way this version cannot work with: start the newer version, or restore a backup from before.`,
+    )
+  const missing = files.filter((file) => !done.has(file))
+  for (const file of missing) {
+    const text = fs.readFileSync(path.join(folder, file), "utf8")
+    for (const statement of statements(text)) await executeSql(statement, [])
+    await executeSql("insert into migrations (name, breaks_older) values ($1, $2)", [file, BREAKS.test(text)])
+  }
+  return missing
+}
+
+/** Each migration that was run, and whether it breaks those who do not know it. */
+async function doneBefore(executeSql: TransactionHandle["executeSql"]): Promise<Map<string, boolean>> {
+  await executeSql(
+    "create table if not exists migrations (name text primary key, run_at timestamptz not null default now())",
+    [],
+  )
+  const columns = await executeSql(
+    "select 1 from information_schema.columns where table_name = 'migrations' and column_name = 'breaks_older'",
+    [],
+  )
+  if (columns.rows.length === 0)
+    await executeSql("alter table migrations add column breaks_older boolean not null default false", [])
+  const { rows } = await executeSql("select name, breaks_older from migrations", [])
+  return new Map(rows.map((row) => [String(row.name), row.breaks_older === true]))
 }
 
 /** Our migrations are plain DDL: a semicolon at a line's end closes a statement. */
