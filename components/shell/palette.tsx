@@ -67,14 +67,15 @@ function Search({ team, field }: { team: ShellTeam | null; field: RefObject<HTML
   const commands = useStore(commandStore, (state) => state.commands)
   const { agents, queue } = useFacts(team)
   const [typed, setTyped] = useState(() => overlayStore.getState().typed)
-  const [at, setAt] = useState(0)
-  const list = useRef<HTMLDivElement>(null)
+  const [at, setAt] = useState<string | null>(null)
   const entries = useMemo(
     () => paletteEntries({ team, teams, agents, queue, commands, operates }),
     [team, teams, agents, queue, commands, operates],
   )
   const found = useMemo(() => findEntries(entries, typed), [entries, typed])
-  const chosen = found[Math.min(at, found.length - 1)]
+  // By name, not by place: what is read while somebody types must not slip another entry under the finger.
+  const chosen = found.find((entry) => entry.id === at) ?? found[0]
+  if (chosen && chosen.id !== at) setAt(chosen.id)
 
   const take = (entry: Entry | undefined) => {
     if (!entry) return
@@ -86,9 +87,10 @@ function Search({ team, field }: { team: ShellTeam | null; field: RefObject<HTML
     const step = event.key === "ArrowDown" ? 1 : event.key === "ArrowUp" ? -1 : 0
     if (step !== 0) {
       event.preventDefault()
-      const next = (Math.min(at, found.length - 1) + step + found.length) % Math.max(found.length, 1)
-      setAt(next)
-      list.current?.querySelectorAll('[role="option"]')[next]?.scrollIntoView({ block: "nearest" })
+      if (!chosen) return
+      const next = found.at((found.indexOf(chosen) + step) % found.length)!
+      setAt(next.id)
+      document.getElementById(`palette-${next.id}`)?.scrollIntoView({ block: "nearest" })
     } else if (event.key === "Enter") {
       event.preventDefault()
       take(chosen)
@@ -112,7 +114,7 @@ function Search({ team, field }: { team: ShellTeam | null; field: RefObject<HTML
           value={typed}
           onChange={(event) => {
             setTyped(event.target.value)
-            setAt(0)
+            setAt(null)
           }}
           onKeyDown={move}
           className="h-full min-w-0 flex-1 bg-transparent text-read outline-hidden placeholder:text-text-3"
@@ -120,7 +122,6 @@ function Search({ team, field }: { team: ShellTeam | null; field: RefObject<HTML
         <Kbd>Esc</Kbd>
       </div>
       <div
-        ref={list}
         id="palette-list"
         role="listbox"
         aria-label="Found"
@@ -142,7 +143,7 @@ function Search({ team, field }: { team: ShellTeam | null; field: RefObject<HTML
                   entry={entry}
                   typed={typed}
                   on={entry === chosen}
-                  onPoint={() => setAt(found.indexOf(entry))}
+                  onPoint={() => setAt(entry.id)}
                   onTake={() => take(entry)}
                 />
               ))}

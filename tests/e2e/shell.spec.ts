@@ -28,6 +28,35 @@ test("keys lead from page to page, and the palette finds places and gives the fo
   await expect(page).toHaveURL(/\/settings$/)
 })
 
+test("what is read while somebody types in the palette does not slip another entry under Enter", async ({
+  page,
+  team,
+}) => {
+  await team.spawn("bram")
+  await page.goto(`/teams/${team.id}/policy`)
+  await ready(page)
+  let answer = () => {}
+  const held = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  await page.route(
+    (url) => url.pathname.startsWith("/teams/"),
+    async (route) => {
+      if (route.request().method() === "POST") await held
+      await route.continue()
+    },
+  )
+  await page.keyboard.press("Control+k")
+  await page.getByRole("combobox", { name: "Search or run" }).fill("sh")
+  const shown = page.getByRole("option", { name: "Show shutdowns on the timeline" })
+  await expect(shown).toHaveAttribute("aria-selected", "true")
+  answer()
+  await expect(page.getByRole("option", { name: /^Shut down bram…/ })).toBeVisible()
+  await expect(shown).toHaveAttribute("aria-selected", "true")
+  await page.keyboard.press("Enter")
+  await expect(page).toHaveURL(/timeline\?type=shutdown/)
+})
+
 test("the theme is in the document the server sends, and single keys stay off once switched off", async ({ page }) => {
   await page.goto("/")
   await ready(page)
