@@ -7,6 +7,7 @@ import { getQueueAction } from "@/lib/actions/get-queue"
 import { announceArrival } from "@/lib/client/announce"
 import { readAction } from "@/lib/client/call-action"
 import { chime } from "@/lib/client/chime"
+import { firstToTell, showNotice } from "@/lib/client/notices"
 import { preferenceStore } from "@/lib/client/preferences"
 import { showToast } from "@/lib/client/toasts"
 import type { QueueItem } from "@/lib/core/page-views"
@@ -21,8 +22,8 @@ export function Arrivals() {
   const here = useRef(path)
   here.current = path
   // The summaries are small; the queue is read only when what they say about waiting changed.
-  const signature = summaries.map((summary) => `${summary.team.id}:${summary.waiting}:${summary.seq}`).join(" ")
-  const waiting = summaries.map((summary) => `${summary.team.id}:${summary.waiting}`).join(" ")
+  const waiting = summaries.map(({ team, waiting, newest }) => `${team.id}:${waiting}:${newest}`).join(" ")
+  const failing = summaries.map((summary) => `${summary.team.id}:${summary.failing}`).join(" ")
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the counts are the trigger.
   useEffect(() => {
@@ -42,19 +43,20 @@ export function Arrivals() {
     }
   }, [waiting, teams, router])
 
-  const failed = useRef<Map<string, number> | null>(null)
+  const failed = useRef<Set<string> | null>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: as above.
   useEffect(() => {
     const before = failed.current
-    failed.current = new Map(summaries.map((summary) => [summary.team.id, summary.failed]))
+    failed.current = new Set(summaries.flatMap(({ team, failing }) => failing.map((name) => `${team.id} ${name}`)))
     if (!before) return
-    for (const { team, failed: count } of summaries) {
-      const href = `/teams/${team.id}`
-      if (count > (before.get(team.id) ?? 0) && !path.startsWith(href)) {
-        showToast({ tone: "fail", text: `An agent failed in ${team.name}`, href })
+    for (const { team, failing } of summaries) {
+      const page = `/teams/${team.id}`
+      if (here.current.startsWith(page)) continue
+      for (const name of failing.filter((each) => !before.has(`${team.id} ${each}`))) {
+        showToast({ tone: "fail", text: `${name} failed in ${team.name}`, href: `${page}/agents/${name}` })
       }
     }
-  }, [signature])
+  }, [failing])
 
   return null
 }
@@ -63,32 +65,16 @@ function arrived(item: QueueItem, path: string, go: (href: string) => void): voi
   const id = item.request.request_id
   const href = `/queue/${id}`
   const text = `${item.agent.name} asks: ${item.title}`
-  announceArrival(`A plan by ${item.agent.name} arrived: ${item.title}`, (count) => `${count} plans arrived`)
+  announceArrival("plans", `A plan by ${item.agent.name} arrived: ${item.title}`)
   if (!shows(path, item.team.id)) showToast({ tone: "wait", text, href, action: "Review" })
   const { notifications, sound } = preferenceStore.getState()
   if (!notifications && !sound) return
-  void once(`countersign:notice:${id}`, () => {
-    if (sound) chime()
-    if (!notifications) return
-    const notice = new Notification(text, { tag: id, body: item.team.name, icon: "/mark-open.svg" })
-    notice.onclick = () => {
-      window.focus()
-      go(href)
-      notice.close()
-    }
+  void firstToTell(id).then((first) => {
+    if (first && sound) chime()
+    if (first && notifications) showNotice({ tag: id, title: text, body: item.team.name }, () => go(href))
   })
 }
 
 /** The queue, the roster and the timeline show an arrival by themselves. */
 const shows = (path: string, team: string): boolean =>
   path.startsWith("/queue") || path === `/teams/${team}` || path === `/teams/${team}/timeline`
-
-/** Of all tabs that hear of it at the same time, one acts. */
-async function once(name: string, act: () => void): Promise<void> {
-  if (!navigator.locks) return act()
-  await navigator.locks.request(name, { ifAvailable: true }, async (lock) => {
-    if (!lock) return
-    act()
-    await new Promise((resolve) => setTimeout(resolve, 5_000))
-  })
-}

@@ -1,12 +1,12 @@
 // What stays live on every page: the teams, how much waits, who looks, and on which server.
 "use client"
 
-import { createContext, type ReactNode, useContext, useEffect, useRef, useState } from "react"
+import { createContext, type ReactNode, useContext, useEffect, useState } from "react"
 import { useStore } from "zustand"
 import { getTeamsAction } from "@/lib/actions/get-teams"
 import { readAction } from "@/lib/client/call-action"
 import { loadPreferences } from "@/lib/client/preferences"
-import { checkVersion } from "@/lib/client/server-update"
+import { checkBuild } from "@/lib/client/server-update"
 import { createTeamsStore, type TeamsStore, waitingIn } from "@/lib/client/teams-store"
 import type { ServerFacts, TeamSummary, Viewer } from "@/lib/core/page-views"
 import { useHints } from "./live-hints"
@@ -30,10 +30,10 @@ export function LiveApp({ viewer, facts, teams, lastTeam, children }: Props) {
       return answer.ok ? answer.value : null
     }),
   )
-  const opened = useRef(false)
+  // What the page was made by; later facts come from whatever server answers by then.
+  const [{ build }] = useState(facts)
   useHints((hint, leading) => {
-    if (hint.team === null && opened.current) void checkVersion(facts.version)
-    if (hint.team === null) opened.current = true
+    if (hint.team === null) void checkBuild(build)
     if (leading || hint.team === null) store.refresh()
   })
   useEffect(() => {

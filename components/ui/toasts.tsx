@@ -37,7 +37,8 @@ function ToastRow({ toast, held }: { toast: Toast; held: boolean }) {
   }, [held, toast.id])
   return (
     <div
-      role={toast.tone === "fail" ? "alert" : "status"}
+      // Arrivals are read out by the one region that gathers them.
+      role={toast.tone === "fail" ? "alert" : toast.tone === "plain" ? "status" : undefined}
       className="pointer-events-auto flex min-h-[42px] w-full items-center gap-2.5 rounded-[8px] bg-raised py-1 pr-2 pl-3.5 shadow-pop"
     >
       {toast.tone === "fail" ? (

@@ -1,7 +1,8 @@
 // Tells whether the build in the dist folder is the build of these sources: a digest kept beside it.
 import { createHash } from "node:crypto"
-import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs"
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
+import { STAMP_NAME } from "@/lib/server/runtime/build-stamp"
 import { distDir, root } from "./project"
 
 /** All that goes into a build; commands and tests do not, nor tsconfig.json, which Next itself rewrites. */
@@ -9,12 +10,14 @@ const folders = ["app", "components", "lib", "public"]
 const outside = [join("lib", "cli")]
 const atTop = /^(instrumentation|proxy|next\.config|postcss\.config|package|package-lock)\.(ts|mjs|js|json)$/
 
-const stampFile = () => join(distDir(), "countersign-build.txt")
+const stampFile = () => join(distDir(), STAMP_NAME)
 
 export const buildIsCurrent = (digest: string): boolean =>
   existsSync(stampFile()) && readFileSync(stampFile(), "utf8") === digest
 
 export const stampBuild = (digest: string): void => writeFileSync(stampFile(), digest)
+
+export const unstampBuild = (): void => rmSync(stampFile(), { force: true })
 
 /** Also over the place and the Node: a build remembers where it was made. */
 export function sourceDigest(): string {

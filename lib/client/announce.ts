@@ -10,16 +10,16 @@ export function announce(sentence: string, urgency: "polite" | "assertive" = "po
 }
 
 const GATHER_MS = 1_000
-const arrived = new Map<string, { count: number; many: (count: number) => string }>()
+const arrived = new Map<string, string[]>()
 
 /** Arrivals of one kind within a second become one sentence: "2 plans arrived". */
-export function announceArrival(one: string, many: (count: number) => string): void {
+export function announceArrival(kind: string, sentence: string): void {
   if (arrived.size === 0) setTimeout(sayArrivals, GATHER_MS)
-  arrived.set(one, { count: (arrived.get(one)?.count ?? 0) + 1, many })
+  arrived.set(kind, [...(arrived.get(kind) ?? []), sentence])
 }
 
 function sayArrivals() {
-  const words = [...arrived].map(([one, { count, many }]) => (count === 1 ? one : many(count)))
+  const words = [...arrived].map(([kind, said]) => (said.length === 1 ? said[0] : `${said.length} ${kind} arrived`))
   arrived.clear()
   announce(words.join(". "))
 }

@@ -1,17 +1,17 @@
-// Notices that the server is newer than this page: another version answers, or an action of ours is unknown to it.
+// Notices that the server is newer than this page: another build answers, or an action of ours is unknown to it.
 import { createStore } from "zustand/vanilla"
+import { BUILD_HEADER } from "@/lib/core/page-views"
 
 export const updateStore = createStore<{ updated: boolean }>(() => ({ updated: false }))
 
 export const markUpdated = (): void => updateStore.setState({ updated: true })
 
-/** Asked when a line stands again after a loss: that is when a server may have been replaced. */
-export async function checkVersion(known: string): Promise<void> {
+/** Asked whenever a line was made: a server may have been replaced while there was none. */
+export async function checkBuild(known: string): Promise<void> {
   try {
-    const response = await fetch("/api/health", { cache: "no-store" })
-    const health: unknown = await response.json()
-    if (typeof health !== "object" || health === null || !("version" in health)) return
-    if (typeof health.version === "string" && health.version !== known) markUpdated()
+    const { headers } = await fetch("/api/health", { cache: "no-store" })
+    const build = headers.get(BUILD_HEADER)
+    if (build && known && build !== known) markUpdated()
   } catch {
     // Not reachable: the feeds say so already.
   }

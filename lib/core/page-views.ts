@@ -14,6 +14,10 @@ export type TeamSummary = {
   working: number
   agents: number
   failed: number
+  /** Who failed, by name. */
+  failing: string[]
+  /** The newest of the requests that wait: one may come while another goes, and the count stays. */
+  newest: string | null
   usage: Usage
   /** Cost since midnight, local to the server. */
   spent_today_usd: number
@@ -75,8 +79,13 @@ export type Viewer = { name: string; role: "viewer" | "reviewer" | "operator"; l
 
 export type ServerFacts = {
   version: string
+  /** Which build serves the pages; empty where none was stamped, as while developing. */
+  build: string
   store: "embedded" | "postgres"
   model: "anthropic" | "rehearsal"
   model_id: string
   sandbox: boolean
 }
+
+/** The answer of `/api/health` says with it which build serves. */
+export const BUILD_HEADER = "Countersign-Build"

@@ -31,6 +31,12 @@ test("a server killed and started again under open pages: they reconnect, catch 
   const review = await context.newPage()
   const bar = await openReview(review, request)
 
+  // The server that comes back is of another build, as far as this page can see.
+  await roster.route("**/api/health", async (route) => {
+    const answer = await route.fetch()
+    await route.fulfill({ response: answer, headers: { ...answer.headers(), "countersign-build": "another" } })
+  })
+  await roster.getByLabel("Tell the lead what to do").fill("Half a sentence")
   await stage.server.kill9()
   await expect(review.getByText(/^Reconnecting/)).toBeVisible(SOON)
   await expect(roster.getByText(/^Reconnecting/)).toBeVisible(SOON)
@@ -40,6 +46,7 @@ test("a server killed and started again under open pages: they reconnect, catch 
   await stage.server.restart()
   await expect(review.getByText("Live", { exact: true })).toBeVisible(SOON)
   await expect(roster.getByText("Live", { exact: true })).toBeVisible(SOON)
+  await expect(roster.getByText("Countersign was updated.")).toBeVisible(SOON)
 
   await team.spawn("bram")
   await expect(roster.getByRole("row", { name: /bram/ })).toContainText("Waiting", SOON)
@@ -48,5 +55,10 @@ test("a server killed and started again under open pages: they reconnect, catch 
   await expect(bar).toContainText("Countersigned by", SOON)
   await expect(otto).toContainText("Idle", SOON)
   expect(await team.read("note.txt")).toBe("written\n")
+  await expect(review.getByText("Countersign was updated.")).toBeHidden()
+  await roster.unroute("**/api/health")
+  await roster.getByRole("button", { name: "Reload" }).click()
+  await expect(roster.getByText("Countersign was updated.")).toBeHidden(SOON)
+  await expect(roster.getByLabel("Tell the lead what to do")).toHaveValue("Half a sentence")
   await context.close()
 })

@@ -31,7 +31,14 @@ export async function openDoorRuntime(variables: Record<string, string> = {}): P
     store,
     bus,
     protocols: PROTOCOLS,
-    facts: { version: "0.0.0", store: "embedded", model: "rehearsal", model_id: "rehearsal", sandbox: true },
+    facts: {
+      version: "0.0.0",
+      build: "0",
+      store: "embedded",
+      model: "rehearsal",
+      model_id: "rehearsal",
+      sandbox: true,
+    },
     interrupt: () => {},
     problems: () => engine.problems(),
     onStop: (run: () => void) => {

@@ -6,7 +6,7 @@ import type { ServerContext } from "@/lib/server/context"
 import { teams } from "@/lib/server/db/schema"
 import { teamUsage, toTeam } from "@/lib/server/db/team-rows"
 
-type Counts = { team: string; agents: number; working: number; failed: number }
+type Counts = { team: string; agents: number; working: number; failing: string[] }
 
 export async function listTeams({
   store,
@@ -22,24 +22,27 @@ export async function listTeams({
     const counts = (await db.execute(sql`
       select team, count(*)::int as agents,
         count(*) filter (where status in ('working', 'stopping'))::int as working,
-        count(*) filter (where status = 'failed')::int as failed
+        coalesce(json_agg(name order by name) filter (where status = 'failed'), '[]'::json) as failing
       from agents where status <> 'shutdown' group by team
     `)) as unknown as { rows: Counts[] }
     const waiting = (await db.execute(sql`
-      select team, count(*)::int as waiting from requests
+      select team, count(*)::int as waiting, max(id) as newest from requests
       where status = 'pending' and type in ${forPeople} group by team
-    `)) as unknown as { rows: { team: string; waiting: number }[] }
+    `)) as unknown as { rows: { team: string; waiting: number; newest: string }[] }
     const spent = (await db.execute(sql`
       select team, coalesce(sum((data -> 'usage' ->> 'cost_usd')::float8), 0)::float8 as spent from events
       where type = 'turn.finished' and at >= ${midnight.toISOString()} group by team
     `)) as unknown as { rows: { team: string; spent: number }[] }
     return rows.map((row) => {
       const count = counts.rows.find((each) => each.team === row.id)
+      const pending = waiting.rows.find((each) => each.team === row.id)
       return {
         team: toTeam(row),
-        waiting: waiting.rows.find((each) => each.team === row.id)?.waiting ?? 0,
+        waiting: pending?.waiting ?? 0,
+        newest: pending?.newest ?? null,
         working: count?.working ?? 0,
-        failed: count?.failed ?? 0,
+        failed: count?.failing.length ?? 0,
+        failing: count?.failing ?? [],
         agents: count?.agents ?? 0,
         usage: teamUsage(row),
         spent_today_usd: spent.rows.find((each) => each.team === row.id)?.spent ?? 0,

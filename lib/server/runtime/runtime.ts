@@ -21,6 +21,7 @@ import { createRunnerPool } from "@/lib/server/wakeups/runner-pool"
 import type { Wakeups } from "@/lib/server/wakeups/wakeups"
 import { createPostman } from "@/lib/server/webhooks/postman"
 import { version } from "@/package.json"
+import { servedBuild } from "./build-stamp"
 import { createClock } from "./clock"
 import { fireTimer } from "./fire-timer"
 import { log } from "./log"
@@ -65,6 +66,7 @@ export async function startRuntime(env: Env, options: RuntimeOptions = {}): Prom
   const postman = createPostman(store, { onError: (error) => log.error({ error }, "a webhook's delivery failed") })
   const facts: ServerFacts = {
     version,
+    build: servedBuild(),
     store: store.kind,
     model: env.model.provider,
     model_id: env.model.id,

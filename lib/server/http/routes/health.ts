@@ -1,8 +1,10 @@
 // GET /api/health: is it up, what does it run on, and what is wrong with it.
 import "server-only"
 import { z } from "zod"
+import { BUILD_HEADER } from "@/lib/core/page-views"
 import type { Database } from "@/lib/server/db/database"
 import { strandedTeams } from "@/lib/server/db/process-rows"
+import { jsonAnswer } from "../error-answer"
 import { route } from "../route"
 import { endpoint } from "../serve"
 
@@ -46,8 +48,9 @@ export const health = endpoint("/api/health", {
     answer: Health,
     handler: async ({ runtime }) => {
       const problems = [...runtime.problems(), ...(await within(ANSWER_MS, storeProblems(runtime.store.read)))]
-      const { version, store, model, sandbox } = runtime.facts
-      return { status: problems.length === 0 ? "ok" : "degraded", problems, version, store, model, sandbox }
+      const { version, build, store, model, sandbox } = runtime.facts
+      const status = problems.length === 0 ? "ok" : "degraded"
+      return jsonAnswer(200, { status, problems, version, store, model, sandbox }, { [BUILD_HEADER]: build })
     },
   }),
 })

@@ -31,7 +31,10 @@ export const teams = endpoint("/api/teams", {
     query: PageQuery,
     answer: z.object({ teams: z.array(ListedTeam), next: z.string().nullable() }),
     handler: async ({ runtime, query }) => {
-      const listed = (await listTeams(runtime)).map(({ team, ...rest }) => ({ ...team, ...rest }))
+      const listed = (await listTeams(runtime)).map(({ team, failing: _, newest: __, ...rest }) => ({
+        ...team,
+        ...rest,
+      }))
       const byAge = listed.sort((a, b) => (a.id < b.id ? -1 : 1))
       const { items, next } = pageOf(byAge, (team) => team.id, query)
       return { teams: items, next }
