@@ -7,9 +7,12 @@ import { readQueue, readReview } from "./read-queue"
 
 export const metadata: Metadata = { title: "Queue" }
 
-export default async function QueuePage() {
+type Props = { searchParams: Promise<{ team?: string | string[] }> }
+
+export default async function QueuePage({ searchParams }: Props) {
+  const { team } = await searchParams
   const { queue } = await readQueue()
-  const first = inOrder(queue.waiting)[0]
+  const first = inOrder(team ? queue.waiting.filter((item) => item.team.id === team) : queue.waiting)[0]
   const review = first ? await readReview(first.request.request_id, null) : null
   if (!review)
     return (

@@ -15,15 +15,15 @@ const RISKS = [
 ] as const
 const KINDS: Record<string, string> = { plan_approval: "Plans", shutdown: "Shutdowns" }
 
-export function QueueFilter({ onClose }: { onClose: () => void }) {
+export function QueueFilter({ focused, onClose }: { focused: boolean; onClose: () => void }) {
   const store = useQueueStore()
   const filter = useQueue((view) => view.filter)
   const found = useQueue((view) => shownItems(view).length)
   const items = useQueue(useShallow((view) => Object.values(view.queue.items)))
   const field = useRef<HTMLInputElement>(null)
   useEffect(() => {
-    field.current?.focus()
-  }, [])
+    if (focused) field.current?.focus()
+  }, [focused])
   const teams = [...new Map(items.map((item) => [item.team.id, item.team.name]))]
   const agents = [...new Set(items.map((item) => item.agent.name))].sort()
   const types = [...new Set(items.map((item) => item.request.type))]

@@ -33,7 +33,14 @@ export function QueuePane() {
   const open = useOpenRequest()
   const isListed = selected !== null && items.some((item) => item.request.request_id === selected)
   const list = useRef<HTMLDivElement>(null)
-  const [filtering, setFiltering] = useState(false)
+  // A filter that came with the address is shown, but only a person's own wish puts the focus into it.
+  const [filtering, setFiltering] = useState<"shown" | "wanted" | null>(() =>
+    isFiltering(store.getState().filter) ? "shown" : null,
+  )
+  const closeFilter = () => {
+    setFiltering(null)
+    list.current?.focus({ preventScroll: true })
+  }
 
   const move = (step: 1 | -1) => {
     const at = items.findIndex((item) => item.request.request_id === selected)
@@ -70,12 +77,22 @@ export function QueuePane() {
         opened !== undefined && "max-md:hidden",
       )}
     >
-      <PaneHead waiting={waiting} filtering={filtering} onFilter={() => setFiltering(!filtering)} />
+      <PaneHead
+        waiting={waiting}
+        filtering={filtering !== null}
+        onFilter={() => setFiltering(filtering ? null : "wanted")}
+      />
       {filtering ? (
-        <QueueFilter onClose={() => setFiltering(false)} />
+        <QueueFilter focused={filtering === "wanted"} onClose={closeFilter} />
       ) : (
         // What `/` looks for on any page: being focused, it gives way to the fields.
-        <span tabIndex={-1} data-filter="" aria-hidden="true" onFocus={() => setFiltering(true)} className="sr-only" />
+        <span
+          tabIndex={-1}
+          data-filter=""
+          aria-hidden="true"
+          onFocus={() => setFiltering("wanted")}
+          className="sr-only"
+        />
       )}
       <div className="min-h-0 flex-1 overflow-y-auto" onPointerLeave={() => store.settle()}>
         {error && <ListFailed reason={error} />}

@@ -1,6 +1,7 @@
 // The queue in the browser: what the list shows, what is selected and filtered, and which plan lies open.
 "use client"
 
+import { useSearchParams } from "next/navigation"
 import { createContext, type ReactNode, useContext, useEffect, useState } from "react"
 import { useStore } from "zustand"
 import { createStore, type StoreApi } from "zustand/vanilla"
@@ -50,7 +51,7 @@ export type QueueStore = StoreApi<QueueView> & {
 
 const AT_MOST_EVERY_MS = 300
 
-export function createQueueStore(initial: Queue, error: string | null): QueueStore {
+export function createQueueStore(initial: Queue, error: string | null, filter: Filter = NO_FILTER): QueueStore {
   const store = createStore<QueueView>(() => ({
     queue: startQueue(initial),
     error,
@@ -58,7 +59,7 @@ export function createQueueStore(initial: Queue, error: string | null): QueueSto
     open: null,
     picked: [],
     opened: new Set(),
-    filter: NO_FILTER,
+    filter,
   }))
   const change = (next: (queue: QueueState, view: QueueView) => QueueState) =>
     store.setState((view) => ({ queue: next(view.queue, view) }))
@@ -127,7 +128,12 @@ export function QueueProvider({
   error: string | null
   children: ReactNode
 }) {
-  const [store] = useState(() => createQueueStore(initial, error))
+  // Home and the composer lead here with one team asked for.
+  const team = useSearchParams().get("team") ?? ""
+  const [store] = useState(() => createQueueStore(initial, error, { ...NO_FILTER, team }))
+  useEffect(() => {
+    if (team) store.setFilter({ ...NO_FILTER, team })
+  }, [store, team])
   useEffect(() => store.setState(({ opened }) => ({ opened: new Set([...readOpened(), ...opened]) })), [store])
   return <QueueContext value={store}>{children}</QueueContext>
 }
