@@ -13,9 +13,9 @@ import { errorsByField, type FieldErrors } from "@/lib/client/field-errors"
 
 const FIELDS = ["name", "workspace", "machine", "instructions", "policy.budget_usd"] as const
 
-type Props = { roots: string[]; machines: string[]; machine: string | null; mayCreate: boolean }
+type Props = { roots: string[]; machines: string[]; machine: string | null; mayCreate: boolean; sandbox: boolean }
 
-export function NewTeamForm({ roots, machines, machine, mayCreate }: Props) {
+export function NewTeamForm({ roots, machines, machine, mayCreate, sandbox }: Props) {
   const router = useRouter()
   const [errors, setErrors] = useState<FieldErrors>({})
   const [busy, setBusy] = useState(false)
@@ -58,7 +58,10 @@ export function NewTeamForm({ roots, machines, machine, mayCreate }: Props) {
           error={errors.workspace}
           hint={
             <>
-              A folder under <code>{roots.join(", ")}</code>. Its agents see and change nothing outside of it.
+              A folder under <code>{roots.join(", ")}</code>.{" "}
+              {sandbox
+                ? "Its agents see and change nothing outside of it."
+                : "This machine has no sandbox: a command can reach beyond it."}
             </>
           }
         />
@@ -107,7 +110,11 @@ export function NewTeamForm({ roots, machines, machine, mayCreate }: Props) {
           <CheckField
             label="Commands may use the network"
             name="network"
-            hint="Only where the machine has a sandbox does this make a difference."
+            hint={
+              sandbox
+                ? "Otherwise they reach nothing but their workspace."
+                : "This machine has no sandbox: commands reach the network either way."
+            }
           />
         </fieldset>
         {errors.form && <Banner framed urgent tone="fail" fact={errors.form} />}

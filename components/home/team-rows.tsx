@@ -9,7 +9,7 @@ import { ButtonLink } from "@/components/ui/button"
 import { Icon } from "@/components/ui/icon"
 import { Mark } from "@/components/ui/mark"
 import { StatusIcon } from "@/components/ui/status"
-import { countWords, moneyWords } from "@/lib/client/number-words"
+import { budgetWords, countWords, moneyWords } from "@/lib/client/number-words"
 import type { TeamSummary } from "@/lib/core/page-views"
 import { StartRehearsal } from "./start-rehearsal"
 
@@ -44,7 +44,7 @@ export function TeamRows({ teams }: { teams: TeamSummary[] }) {
             {error}
           </Banner>
         )}
-        <table className="w-full table-fixed border-collapse text-left">
+        <table className="-mx-2 w-[calc(100%+16px)] table-fixed border-collapse text-left">
           <thead className="border-b border-line text-small text-text-2 max-md:sr-only">
             <tr className="h-8">
               <th scope="col" className="pl-2 font-medium">
@@ -56,7 +56,7 @@ export function TeamRows({ teams }: { teams: TeamSummary[] }) {
               <th scope="col" className="w-[190px] font-medium">
                 Agents
               </th>
-              <th scope="col" className="w-[120px] pr-2 text-right font-medium">
+              <th scope="col" className="w-[150px] pr-2 text-right font-medium">
                 Spent today
               </th>
             </tr>
@@ -72,7 +72,7 @@ export function TeamRows({ teams }: { teams: TeamSummary[] }) {
   )
 }
 
-const CELL = "py-2.5 align-top first:pl-2 last:pr-2 max-md:block max-md:px-2 max-md:py-0"
+const CELL = "py-2.5 align-top first:pl-2 last:pr-2 max-md:block max-md:px-2 max-md:py-0.5"
 
 function Row({ summary }: { summary: TeamSummary }) {
   const { team, waiting, working, agents, failed, spent_today_usd } = summary
@@ -130,8 +130,8 @@ function Row({ summary }: { summary: TeamSummary }) {
         {moneyWords(spent_today_usd)}
         {budget !== null && (
           <div className="text-small text-text-3 max-md:inline">
-            {" "}
-            {moneyWords(summary.usage.cost_usd)} of {moneyWords(budget)} in all
+            <span className="md:hidden">, </span>
+            {moneyWords(summary.usage.cost_usd)} of {budgetWords(budget)} in all
           </div>
         )}
       </td>

@@ -3,6 +3,8 @@
 
 import { memo, type ReactNode } from "react"
 import { exactDurationWords } from "@/lib/client/time-words"
+import type { Request, Resolution } from "@/lib/core/request"
+import { titleWithRevision } from "../team/request-words"
 import { nameOf } from "../team/who-is"
 import { classes } from "../ui/classes"
 import { Icon } from "../ui/icon"
@@ -92,11 +94,19 @@ export function summaryOf(row: InboxRow): string {
     const words = resolution.feedback.trim() || resolution.comments?.[0]?.text
     return words ? `${verdict}: “${words.replaceAll(/\s+/g, " ")}”` : verdict
   }
-  if (row.type === "shutdown_request" && row.request) {
+  if (row.kind === "received" && row.type === "shutdown_request" && row.request) {
     const reason = String(row.request.payload.reason ?? "").trim()
     return reason || "Asked to leave, without a reason"
   }
+  if (row.type === "shutdown_response" && row.request && resolution) return leavingOf(row.request, resolution)
+  if (row.type === "plan_approval_request" && row.request) return titleWithRevision(row.request)
   return row.text.trim().replaceAll(/\s+/g, " ")
+}
+
+function leavingOf({ target, status }: Request, { reason, by, feedback }: Resolution): string {
+  if (status === "rejected") return `${target} refuses to leave: “${feedback.trim().replaceAll(/\s+/g, " ")}”`
+  if (reason === "forced") return `${target} was ended by ${nameOf(by)}`
+  return reason === "expired" ? `${target} did not answer and was ended` : `${target} agreed to leave`
 }
 
 function Foot({ row, waits }: { row: InboxRow; waits: string }) {

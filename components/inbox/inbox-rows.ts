@@ -1,5 +1,5 @@
 // An inbox as a person reads it: what is not delivered, what was and by which turn, the agent's own requests, joined in pairs.
-import type { Agent } from "@/lib/core/agent"
+import { type Agent, isLead } from "@/lib/core/agent"
 import type { Message } from "@/lib/core/message"
 import type { Request } from "@/lib/core/request"
 import { isRequestMessage, isResponseMessage, requestMessage, requestTitle } from "../team/request-words"
@@ -35,9 +35,13 @@ export function inboxGroups(
   requests: readonly Request[],
   type: string | null,
 ): InboxGroups {
-  const own = requests.filter((request) => request.sender === owner.name && request.generation === owner.generation)
+  // What the lead sends goes to bearers of other names, each with a generation of its own.
+  const own = requests.filter(
+    (request) => request.sender === owner.name && (request.generation === owner.generation || isLead(owner.name)),
+  )
+  const parked = own.filter((request) => request.type !== "shutdown")
   const byId = new Map(requests.map((request) => [request.request_id, request]))
-  const received = messages.map((message) => receivedRow(message, own, byId))
+  const received = messages.map((message) => receivedRow(message, parked, byId))
   const rows = [...received, ...own.map(sentRow)]
     .filter((row) => type === null || row.type === type)
     .sort((a, b) => (a.at < b.at ? 1 : a.at > b.at ? -1 : 0))
@@ -49,7 +53,7 @@ export function inboxGroups(
   }
 }
 
-function receivedRow(message: Message, own: readonly Request[], byId: ReadonlyMap<string, Request>): InboxRow {
+function receivedRow(message: Message, parked: readonly Request[], byId: ReadonlyMap<string, Request>): InboxRow {
   const requestId = message.metadata.request_id ?? null
   return {
     key: message.id,
@@ -61,7 +65,7 @@ function receivedRow(message: Message, own: readonly Request[], byId: ReadonlyMa
     at: message.sent_at,
     text: message.content,
     delivered: message.delivered_at === null ? null : { at: message.delivered_at, turn: message.turn },
-    keptWhileWaiting: !isResponseMessage(message.type) && sentWhileParked(message, own),
+    keptWhileWaiting: !isResponseMessage(message.type) && sentWhileParked(message, parked),
     request: requestId ? (byId.get(requestId) ?? null) : null,
     approve: message.metadata.approve ?? null,
     settled: message.delivered_at === null && answeredWithout(message, requestId ? byId.get(requestId) : undefined),
@@ -82,7 +86,7 @@ function sentRow(request: Request): InboxRow {
     type: requestMessage(request.type),
     requestId: request.request_id,
     at: request.created_at,
-    text: requestTitle(request),
+    text: request.type === "shutdown" ? `Asked ${request.target} to leave` : requestTitle(request),
     delivered: null,
     keptWhileWaiting: false,
     request,
@@ -95,8 +99,8 @@ function sentRow(request: Request): InboxRow {
 const answeredWithout = (message: Message, request: Request | undefined): boolean =>
   isRequestMessage(message.type) && request !== undefined && request.status !== "pending"
 
-const sentWhileParked = (message: Message, own: readonly Request[]): boolean =>
-  own.some(
+const sentWhileParked = (message: Message, parked: readonly Request[]): boolean =>
+  parked.some(
     (request) =>
       request.created_at <= message.sent_at && (request.resolution === null || message.sent_at < request.resolution.at),
   )

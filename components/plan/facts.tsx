@@ -33,7 +33,7 @@ export function Facts({ item, facts, chain }: { item: QueueItem; facts: PlanFact
             <Pair label="Risk, as it counts">
               <RiskLabel risk={facts.effective} short />
             </Pair>
-            <p className="mt-1 text-small text-text-2">{facts.reasons.join(" ")}</p>
+            {facts.reasons.length > 0 && <p className="mt-1 text-small text-text-2">{facts.reasons.join(" ")}</p>}
           </>
         )}
         <Pair label="Holds up">
@@ -49,10 +49,19 @@ export function Facts({ item, facts, chain }: { item: QueueItem; facts: PlanFact
         </Fact>
       )}
       <Fact icon="file" head={facts.filesHead}>
-        <FactList rows={facts.files} none="It names no file." />
+        <FactList
+          rows={facts.files}
+          none={facts.whole ? "It names none." : "It may change no file."}
+          warns={facts.whole}
+        />
       </Fact>
       <Fact icon="terminal" head={facts.commandsHead}>
-        <FactList rows={facts.commands} none="It names no command." command />
+        <FactList
+          rows={facts.commands}
+          none={facts.whole ? "It names none." : "It may run no command."}
+          warns={facts.whole}
+          command
+        />
       </Fact>
       <Fact icon="undo" head={facts.rollbackHead}>
         {facts.rollbackBefore && (
@@ -126,9 +135,11 @@ export function LeadSays({ item }: { item: QueueItem }) {
 const SIGN = { kept: "", added: "+", dropped: "−" }
 const SAID = { kept: null, added: "added", dropped: "dropped" }
 
-function FactList({ rows, none, command }: { rows: readonly ListedFact[]; none: string; command?: boolean }) {
+type ListProps = { rows: readonly ListedFact[]; none: string; warns?: boolean; command?: boolean }
+
+function FactList({ rows, none, warns, command }: ListProps) {
   const compared = rows.some((row) => row.change !== "kept")
-  if (rows.length === 0) return <p className="text-text-3">{none}</p>
+  if (rows.length === 0) return <p className={warns ? "font-medium text-wait" : "text-text-3"}>{none}</p>
   return (
     <ul className="font-mono text-small tracking-[-0.015em]">
       {rows.map((row) => (

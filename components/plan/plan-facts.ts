@@ -24,6 +24,8 @@ export type PlanFacts = {
   sha256: string
   generation: number
   unsandboxed: boolean
+  /** It names no file and no command, so that an approval grants them all. */
+  whole: boolean
 }
 
 export const NO_SANDBOX = "This machine has no sandbox: a command can do what the server's user can."
@@ -36,6 +38,7 @@ export function planFacts(
   const before = detail.revisions.find((other) => other.request_id === request.previous)?.payload as
     | PlanPayload
     | undefined
+  const whole = plan.files.length === 0 && plan.commands.length === 0
   const files = listed(plan.files, before?.files, detail.new_files)
   const commands = listed(plan.commands, before?.commands, [])
   return {
@@ -44,9 +47,9 @@ export function planFacts(
     claimedBefore: before && before.risk !== plan.risk ? before.risk : null,
     reasons: request.effective_risk === plan.risk ? [] : riskReasons(plan, detail.sandbox),
     files,
-    filesHead: listHead(files, "file", before !== undefined),
+    filesHead: whole ? "Any file" : listHead(files, "file", before !== undefined),
     commands,
-    commandsHead: listHead(commands, "command", before !== undefined),
+    commandsHead: whole ? "Any command" : listHead(commands, "command", before !== undefined),
     rollback: plan.rollback,
     rollbackBefore: before && before.rollback !== plan.rollback ? before.rollback : null,
     rollbackHead: !before
@@ -57,14 +60,16 @@ export function planFacts(
     sha256: request.payload_sha256,
     generation: request.generation,
     unsandboxed: !detail.sandbox,
+    whole,
   }
 }
 
 function riskReasons(plan: PlanPayload, sandbox: boolean): string[] {
   const reasons: string[] = []
-  if (!sandbox) reasons.push("This machine has no sandbox.")
+  // A sentence of its own says below the risk that there is no sandbox, and what that means.
+  if (!sandbox) return []
   if (plan.files.length === 0 && plan.commands.length === 0) reasons.push("The plan names no file and no command.")
-  if (plan.commands.length > 0 && sandbox) reasons.push("It runs commands, which is at least medium.")
+  if (plan.commands.length > 0) reasons.push("It runs commands, which is at least medium.")
   // The machine may have changed since the plan was submitted.
   return reasons.length > 0 ? reasons : ["The server counted it so when it was submitted."]
 }

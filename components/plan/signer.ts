@@ -1,4 +1,5 @@
 // Who signed, in words: `human:dana` is a person, `policy:…` a rule a person set, the others are named as they are.
+import type { Agent } from "@/lib/core/agent"
 import type { Viewer } from "@/lib/core/page-views"
 import type { Request } from "@/lib/core/request"
 
@@ -9,7 +10,7 @@ export function signerOf(by: string, viewer: Viewer): Signer {
   const name = rest.join(":")
   if (kind === "human") {
     const isYou = name === viewer.name
-    return { name: isYou ? viewer.label : name, isYou, isPerson: true }
+    return { name: isYou ? viewer.label : capital(name), isYou, isPerson: true }
   }
   if (kind === "policy") return { name: `the policy “${name}”`, isYou: false, isPerson: false }
   if (kind === "agent") return { name, isYou: false, isPerson: false }
@@ -40,14 +41,25 @@ export function statusWord(request: Request, needsPerson: boolean, viewer: Viewe
     return viewer.role === "viewer" ? "Waiting for a person" : "Waiting for you"
   }
   const end = request.resolution ? ENDS[request.resolution.reason] : undefined
-  const word = end ?? request.status
-  return word.charAt(0).toUpperCase() + word.slice(1)
+  return capital(end ?? request.status)
 }
 
-/** What becomes of the agent, after the signature. */
-export function afterwards(request: Request, agent: string, status: string): string {
+const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1)
+
+const SINCE: Record<string, string> = {
+  shutdown: "has left since.",
+  stopping: "was asked to leave.",
+  failed: "has failed since; its inbox is kept.",
+}
+
+/** What became of the agent after the signature; `next` is the plan of its own that it sent since. */
+export function afterwards(request: Request, agent: Pick<Agent, "name" | "status">, next: Request | undefined): string {
+  const { name, status } = agent
   if (request.type !== "plan_approval" || request.resolution?.reason !== "decided") return ""
-  if (request.status === "rejected") return `${agent} plans again; its gate stays shut.`
-  if (status === "shutdown") return `${agent} has left since.`
-  return status === "idle" ? `${agent} is done and idle.` : `${agent} is working.`
+  const since = SINCE[status]
+  if (since) return `${name} ${since}`
+  if (request.status === "rejected")
+    return next ? `${name} sent revision ${next.revision}.` : `${name} plans again; its gate stays shut.`
+  if (next?.status === "pending") return `${name} waits with another plan.`
+  return status === "idle" ? `${name} is done and idle.` : `${name} is working.`
 }

@@ -89,7 +89,7 @@ function OpenBar({ item, model, decision }: { item: QueueItem; model: ReviewMode
           {bar.refusal}
         </p>
       )}
-      <Allows sentence={model.sentence} />
+      <Allows sentence={model.sentence} warns={model.plan?.facts.whole ?? false} />
       <QuorumLine item={item} />
       {bar.wording && <WordsField agent={item.agent.name} onSend={approve} onClose={() => step({ type: "cancel" })} />}
       <div className="flex flex-col gap-2.5 md:flex-row md:flex-wrap md:items-end md:justify-between md:gap-x-8 xl:flex-nowrap">
@@ -165,12 +165,22 @@ function ApproveLabel({ armed, highRisk, thing }: { armed: boolean; highRisk: bo
   )
 }
 
-export function Allows({ sentence }: { sentence: ReviewModel["sentence"] }) {
+/** A plan that names nothing grants everything: that must not read like any other sentence. */
+function Allows({ sentence, warns }: { sentence: ReviewModel["sentence"]; warns: boolean }) {
   const parts: ReactNode[] = sentence.map((part, index) =>
     // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one sentence never change places.
     part.strong ? <b key={index}>{part.text}</b> : part.text,
   )
-  return <p className="max-w-[92ch] text-ui leading-[19px] [overflow-wrap:anywhere] md:text-talk">{parts}</p>
+  const look = "max-w-[92ch] text-ui leading-[19px] [overflow-wrap:anywhere] md:text-talk"
+  if (!warns) return <p className={look}>{parts}</p>
+  return (
+    <p
+      className={`${look} flex gap-2 rounded-m bg-wait-soft px-3 py-2 text-wait shadow-[inset_0_0_0_1px_var(--wait-line)]`}
+    >
+      <Icon name="shield" className="mt-[3px]" />
+      <span>{parts}</span>
+    </p>
+  )
 }
 
 function QuorumLine({ item }: { item: QueueItem }) {

@@ -10,9 +10,10 @@ import { Button, buttonClass } from "@/components/ui/button"
 import { Mark, markOf } from "@/components/ui/mark"
 import { Ago, ClockTime } from "@/components/ui/time"
 import type { QueueItem } from "@/lib/core/page-views"
+import type { Request } from "@/lib/core/request"
 import type { Decision } from "./decision-bar"
 import { endedFact, unsentSentence } from "./decision-words"
-import { successorOf } from "./queue-state"
+import { laterPlanOf, successorOf } from "./queue-state"
 import { useQueue } from "./queue-store"
 import { Signatures } from "./signatures"
 
@@ -22,14 +23,15 @@ export function EndedBar({ item, decision, watched }: Props) {
   const { viewer } = useApp()
   const { request } = item
   const successor = useQueue((view) => successorOf(view.queue, request))
+  const next = useQueue((view) => (successor ?? laterPlanOf(view.queue, request))?.request)
   // Decided by the same person elsewhere: in another tab, or together with others.
   const isMine = request.resolution?.by === `human:${viewer.name}`
   return (
     <>
       {watched && request.status !== "pending" && !isMine ? (
-        <WhileYouRead item={item} decision={decision} successor={successor} />
+        <WhileYouRead item={item} decision={decision} successor={successor} next={next} />
       ) : (
-        <EndSentence item={item} />
+        <EndSentence item={item} next={next} />
       )}
       <div className="flex flex-wrap items-end justify-between gap-x-8 gap-y-2.5">
         <Signatures request={request} viewer={viewer} drawn={decision.decidedHere} />
@@ -43,7 +45,7 @@ export function EndedBar({ item, decision, watched }: Props) {
   )
 }
 
-function EndSentence({ item }: { item: QueueItem }) {
+function EndSentence({ item, next }: { item: QueueItem; next: Request | undefined }) {
   const { viewer } = useApp()
   const { request, agent } = item
   const { resolution } = request
@@ -63,7 +65,7 @@ function EndSentence({ item }: { item: QueueItem }) {
             <b>
               {verb} by {signer.name}
             </b>{" "}
-            <ClockTime at={resolution.at} />. {afterwards(request, agent.name, agent.status)}
+            <ClockTime at={resolution.at} />. {afterwards(request, agent, next)}
           </>
         ) : (
           verb
@@ -82,9 +84,14 @@ function underWay({ request, agent }: QueueItem): string {
   return "Nothing for you to do: the lead decides this one."
 }
 
-type WhileProps = { item: QueueItem; decision: Decision; successor: QueueItem | undefined }
+type WhileProps = {
+  item: QueueItem
+  decision: Decision
+  successor: QueueItem | undefined
+  next: Request | undefined
+}
 
-function WhileYouRead({ item, decision, successor }: WhileProps) {
+function WhileYouRead({ item, decision, successor, next }: WhileProps) {
   const { viewer } = useApp()
   const { request, agent } = item
   const comments = useDeskState((state) => state.draft.comments.length)
@@ -131,7 +138,7 @@ function WhileYouRead({ item, decision, successor }: WhileProps) {
         ) : undefined
       }
     >
-      {afterwards(request, agent.name, agent.status)} {decision.messageSent ?? unsentSentence(comments, words)}
+      {afterwards(request, agent, next)} {decision.messageSent ?? unsentSentence(comments, words)}
     </Banner>
   )
 }

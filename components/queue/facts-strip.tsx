@@ -38,10 +38,14 @@ export function FactsStrip({ item, facts, chain }: Props) {
         {said ? `${said.approve ? "Approve" : "Reject"}: “${said.feedback}”` : "Has not said anything yet"}
       </Line>
       <Line label="Touches" onOpen={show}>
-        {count(facts.files, "file")}, {count(facts.commands, "command")}
+        {facts.whole ? (
+          <span className="font-medium text-wait">Any file, any command</span>
+        ) : (
+          `${count(facts.files, "file")}, ${count(facts.commands, "command")}`
+        )}
       </Line>
       <Line label="Holds up">{holdUpWords(item)}</Line>
-      {facts.unsandboxed && <p className="border-t border-line px-3 py-2 text-small text-wait">{NO_SANDBOX}</p>}
+      {facts.unsandboxed && <p className="px-3 py-2 text-small text-wait">{NO_SANDBOX}</p>}
       {open && (
         <Sheet open onOpenChange={setOpen} title="About this plan">
           <div className="px-5 pb-4">

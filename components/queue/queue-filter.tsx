@@ -98,18 +98,25 @@ type ChoiceProps = {
 
 function Choice({ label, value, options, onChange }: ChoiceProps) {
   return (
-    <select
-      aria-label={label}
-      value={value}
-      onChange={(event) => onChange(event.target.value)}
-      className="h-7 w-full min-w-0 rounded-m border border-line-strong bg-surface px-1.5 text-small text-text-2 pointer-coarse:h-11 pointer-coarse:text-[16px]"
-    >
-      <option value="">Any {label.toLowerCase()}</option>
-      {options.map(([option, word]) => (
-        <option key={option} value={option}>
-          {word}
-        </option>
-      ))}
-    </select>
+    <span className="relative block min-w-0">
+      <select
+        aria-label={label}
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+        className="h-7 w-full min-w-0 appearance-none truncate rounded-m border border-line-strong bg-surface pr-6 pl-2 text-small font-medium text-text-2 pointer-coarse:h-11 pointer-coarse:text-[16px]"
+      >
+        <option value="">Any {label.toLowerCase()}</option>
+        {options.map(([option, word]) => (
+          <option key={option} value={option}>
+            {word}
+          </option>
+        ))}
+      </select>
+      <Icon
+        name="chevron-down"
+        size={12}
+        className="pointer-events-none absolute top-1/2 right-2 -translate-y-1/2 text-text-3"
+      />
+    </span>
   )
 }

@@ -120,3 +120,15 @@ export function successorOf(state: QueueState, request: Request): QueueItem | un
         other.created_at > request.created_at),
   )
 }
+
+/** Another plan of the same bearer of the name that waits now. */
+export const laterPlanOf = (state: QueueState, request: Request): QueueItem | undefined =>
+  Object.values(state.items).find(
+    ({ request: other }) =>
+      other.request_id > request.request_id &&
+      other.status === "pending" &&
+      other.type === request.type &&
+      other.team === request.team &&
+      other.sender === request.sender &&
+      other.generation === request.generation,
+  )

@@ -13,6 +13,7 @@ import { Mark, markOf } from "@/components/ui/mark"
 import { Menu, MenuItem, MenuLine, MenuLink } from "@/components/ui/menu"
 import { StatusIcon } from "@/components/ui/status"
 import { RequestTag } from "@/components/ui/tag"
+import { copyText } from "@/lib/client/copy-text"
 import type { QueueItem } from "@/lib/core/page-views"
 import type { ReviewModel } from "./review-model"
 
@@ -203,10 +204,8 @@ export function MoreMenu({ item, model, actions }: { item: QueueItem; model: Rev
           {isRaw ? "Show it formatted" : "Show the raw text"}
         </MenuItem>
       )}
-      <MenuItem onSelect={() => void navigator.clipboard?.writeText(window.location.origin + here)}>
-        Copy the link
-      </MenuItem>
-      <MenuItem onSelect={() => void navigator.clipboard?.writeText(item.request.request_id)}>Copy the id</MenuItem>
+      <MenuItem onSelect={() => void copyText(window.location.origin + here, "The link was")}>Copy the link</MenuItem>
+      <MenuItem onSelect={() => void copyText(item.request.request_id, "The id was")}>Copy the id</MenuItem>
       <MenuLine />
       <MenuLink href={timelineHref(item)}>Its timeline</MenuLink>
       <MenuLink href={agentHref(item)}>Open {name}</MenuLink>

@@ -9,7 +9,7 @@ import { PassageButton } from "@/components/plan/passage-button"
 import { PlanDesk, useDesk } from "@/components/plan/plan-desk"
 import { useKeys } from "@/components/shell/use-keys"
 import { classes } from "@/components/ui/classes"
-import { SkeletonRows } from "@/components/ui/skeleton"
+import { Bars } from "@/components/ui/skeleton"
 import { DecisionBar } from "./decision-bar"
 import { FactsStrip } from "./facts-strip"
 import { useItemNow, useQueue, useQueueStore } from "./queue-store"
@@ -85,7 +85,9 @@ function Review({ model, children }: { model: ReviewModel; children: ReactNode }
           <div
             className={classes(
               "pt-3.5 pr-4 pb-8 text-read md:pt-[22px] md:pr-7 md:pl-1",
-              model.mode === "changes" ? "mx-0 max-w-[846px] md:pt-5" : "mx-auto max-w-[760px] 2xl:max-w-[1012px]",
+              model.mode === "changes"
+                ? "max-w-[846px] md:pt-5 2xl:mx-auto 2xl:max-w-[980px]"
+                : "mx-auto max-w-[760px] 2xl:max-w-[1012px]",
             )}
           >
             <ReviewTitle item={item} model={model} actions={actions} />
@@ -127,10 +129,26 @@ function OnItsWay({ id }: { id: string }) {
   const isLeaving = useQueue(({ selected }) => selected !== null && selected !== id)
   if (!isLeaving) return null
   return (
-    <div aria-hidden="true" className="absolute inset-0 z-30 animate-after-300 bg-surface pt-[66px]">
-      <SkeletonRows rows={PLAN_BARS} className="mx-auto max-w-[760px] pl-9" />
+    <div
+      aria-hidden="true"
+      className="absolute inset-0 z-30 grid animate-after-300 grid-rows-[minmax(0,1fr)_auto] bg-surface md:grid-rows-[44px_minmax(0,1fr)_auto]"
+    >
+      <div className="flex items-center border-b border-line pl-6 max-md:hidden">
+        <Bars widths={["w-44"]} />
+      </div>
+      <div className="grid min-h-0 xl:grid-cols-[minmax(0,1fr)_316px]">
+        <div className="mx-auto w-full max-w-[760px] pt-8 pr-7 pl-4 md:pl-14 2xl:max-w-[1012px]">
+          <Bars
+            widths={["w-2/5 h-4", "w-1/3", "w-0", "w-1/6", "w-11/12", "w-3/5", "w-0", "w-1/5", "w-10/12", "w-2/3"]}
+          />
+        </div>
+        <div className="border-l border-line px-5 pt-5 max-xl:hidden">
+          <Bars widths={["w-2/5", "w-11/12", "w-4/5", "w-0", "w-3/5", "w-1/2"]} />
+        </div>
+      </div>
+      <div className="border-t border-line-strong px-4 pt-5 pb-[73px] md:px-6">
+        <Bars widths={["w-3/5"]} />
+      </div>
     </div>
   )
 }
-
-const PLAN_BARS = [["w-2/5"], ["w-1/4", "w-11/12", "w-3/5"], ["w-1/5", "w-10/12", "w-11/12", "w-2/3"]]

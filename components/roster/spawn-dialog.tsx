@@ -1,12 +1,12 @@
 // Brings a teammate in by hand: its name, its role, its first instructions, and whether it needs a plan.
 "use client"
 
-import { useState } from "react"
+import { useRef, useState } from "react"
 import { spawnTeammateAction } from "@/lib/actions/spawn-teammate"
 import { callAction } from "@/lib/client/call-action"
 import { Button } from "../ui/button"
 import { Dialog } from "../ui/dialog"
-import { CheckField, Field, TextArea } from "../ui/field"
+import { CheckField, Field, TextArea, useFocusOnError } from "../ui/field"
 import { nameProblem } from "./name-problem"
 
 type Props = { team: string; open: boolean; onOpenChange: (open: boolean) => void }
@@ -16,20 +16,24 @@ const EMPTY = { name: "", role: "", prompt: "", plan_required: true }
 export function SpawnDialog({ team, open, onOpenChange }: Props) {
   const [given, setGiven] = useState(EMPTY)
   const [error, setError] = useState<string | null>(null)
-  const [tried, setTried] = useState(false)
+  /** How often it was tried with something missing. */
+  const [tries, setTries] = useState(0)
+  const tried = tries > 0
+  const fields = useRef<HTMLDivElement>(null)
+  useFocusOnError(fields, tries)
   const [busy, setBusy] = useState(false)
   const wrongName = nameProblem(given.name)
   const complete = wrongName === null && given.role.trim() !== "" && given.prompt.trim() !== ""
   const submit = async () => {
-    setTried(true)
-    if (!complete || busy) return
+    if (busy) return
+    if (!complete) return setTries(tries + 1)
     setBusy(true)
     setError(null)
     const result = await callAction(spawnTeammateAction, { team, ...given })
     setBusy(false)
     if (!result.ok) return setError(result.error.message)
     setGiven(EMPTY)
-    setTried(false)
+    setTries(0)
     onOpenChange(false)
   }
   return (
@@ -48,7 +52,7 @@ export function SpawnDialog({ team, open, onOpenChange }: Props) {
         </>
       }
     >
-      <div className="mt-3 grid gap-3">
+      <div ref={fields} className="mt-3 grid gap-3">
         <div className="grid grid-cols-2 gap-3">
           <Field
             label="Name"
@@ -64,7 +68,7 @@ export function SpawnDialog({ team, open, onOpenChange }: Props) {
             placeholder="backend"
             maxLength={200}
             value={given.role}
-            error={tried && given.role.trim() === "" ? "say what it is" : null}
+            error={tried && given.role.trim() === "" ? "Say what it is." : null}
             onChange={(event) => setGiven({ ...given, role: event.target.value })}
           />
         </div>
@@ -72,7 +76,7 @@ export function SpawnDialog({ team, open, onOpenChange }: Props) {
           label="First instructions"
           rows={4}
           value={given.prompt}
-          error={tried && given.prompt.trim() === "" ? "say what it should do" : null}
+          error={tried && given.prompt.trim() === "" ? "Say what it should do." : null}
           onChange={(event) => setGiven({ ...given, prompt: event.target.value })}
         />
         <CheckField

@@ -7,9 +7,9 @@ import { Banner } from "@/components/ui/banner"
 import { Button } from "@/components/ui/button"
 import { Dialog } from "@/components/ui/dialog"
 import { Field, SelectField } from "@/components/ui/field"
-import { Icon } from "@/components/ui/icon"
 import { createTokenAction } from "@/lib/actions/tokens"
 import { errorsByField } from "@/lib/client/field-errors"
+import { ShownOnce } from "./shown-once"
 import { useChange } from "./use-change"
 
 type Scope = "read" | "decide" | "operate" | "agent"
@@ -21,7 +21,13 @@ export function NewTokenDialog({ open, onOpenChange }: { open: boolean; onOpenCh
     if (!next) setMade(null)
   }
   return made ? (
-    <Made token={made} open={open} onClose={() => close(false)} />
+    <ShownOnce
+      secret={made}
+      title="Copy the token now"
+      description="It is shown this once; the server keeps only its hash."
+      open={open}
+      onClose={() => close(false)}
+    />
   ) : (
     <Make open={open} onOpenChange={close} onMade={setMade} />
   )
@@ -97,35 +103,6 @@ function Make({ open, onOpenChange, onMade }: MakeProps) {
         )}
         {errors.form && <Banner framed urgent tone="fail" fact={errors.form} />}
       </form>
-    </Dialog>
-  )
-}
-
-function Made({ token, open, onClose }: { token: string; open: boolean; onClose: () => void }) {
-  const [copied, setCopied] = useState(false)
-  const copy = async () => {
-    await navigator.clipboard?.writeText(token)
-    setCopied(true)
-  }
-  return (
-    <Dialog
-      open={open}
-      onOpenChange={(next) => !next && onClose()}
-      title="Copy the token now"
-      description="It is shown this once; the server keeps only its hash."
-      footer={
-        <>
-          <Button onClick={() => void copy()}>
-            <Icon name={copied ? "check" : "copy"} />
-            {copied ? "Copied" : "Copy"}
-          </Button>
-          <Button variant="primary" onClick={onClose}>
-            Done
-          </Button>
-        </>
-      }
-    >
-      <code className="mt-3 block rounded-m border border-line bg-sunken px-3 py-2 break-all select-all">{token}</code>
     </Dialog>
   )
 }

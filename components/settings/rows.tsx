@@ -3,7 +3,7 @@ import type { ReactNode } from "react"
 
 export function Rows({ label, children }: { label: string; children: ReactNode }) {
   return (
-    <ul aria-label={label} className="border-y border-line">
+    <ul aria-label={label} className="md:-mt-2">
       {children}
     </ul>
   )

@@ -12,6 +12,7 @@ import { Confirm } from "./confirm"
 import { Deliveries } from "./deliveries"
 import { Rows, SettingsRow } from "./rows"
 import { Section } from "./section"
+import { ShownOnce } from "./shown-once"
 import { useChange } from "./use-change"
 
 type Webhook = { id: string; url: string; created_by: string; created_at: string }
@@ -80,21 +81,13 @@ function AddWebhook({ open, onOpenChange }: { open: boolean; onOpenChange: (open
   }
   if (secret)
     return (
-      <Dialog
-        open={open}
-        onOpenChange={(next) => !next && close()}
+      <ShownOnce
+        secret={secret}
         title="Copy the secret now"
         description="It is shown this once. Check the header Countersign-Signature with it: an HMAC-SHA256 over the time, a dot and the body."
-        footer={
-          <Button variant="primary" onClick={close}>
-            Done
-          </Button>
-        }
-      >
-        <code className="mt-3 block rounded-m border border-line bg-sunken px-3 py-2 break-all select-all">
-          {secret}
-        </code>
-      </Dialog>
+        open={open}
+        onClose={close}
+      />
     )
   return (
     <Dialog

@@ -26,6 +26,7 @@ const THEME_COMMANDS: Command[] = THEMES.map((theme) => ({
   id: `theme-${theme}`,
   title: theme === "system" ? "Theme as the system has it" : `Theme: ${theme}`,
   words: "dark light mode appearance",
+  whenAsked: true,
   run: () => setTheme(theme),
 }))
 

@@ -1,6 +1,7 @@
 // Every key there is, by the place where it works.
 "use client"
 
+import { useRef } from "react"
 import { Dialog } from "@/components/ui/dialog"
 import { Kbd } from "@/components/ui/kbd"
 import { closeOverlay } from "./open-palette"
@@ -70,6 +71,7 @@ const PLACES: { place: string; rows: Row[] }[] = [
 ]
 
 export function KeysDialog({ open }: { open: boolean }) {
+  const list = useRef<HTMLDivElement>(null)
   return (
     <Dialog
       open={open}
@@ -78,8 +80,9 @@ export function KeysDialog({ open }: { open: boolean }) {
       description="Single keys are off while you type. The account menu switches them off altogether."
       size="l"
       closable
+      initialFocus={list}
     >
-      <div className="mt-4 columns-1 gap-8 md:columns-2">
+      <div ref={list} tabIndex={-1} className="mt-4 columns-1 gap-8 outline-hidden md:columns-2">
         {PLACES.map(({ place, rows }) => (
           <section key={place} className="mb-5 break-inside-avoid">
             <h3 className="mb-1 text-small font-medium text-text-3">{place}</h3>

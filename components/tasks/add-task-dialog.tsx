@@ -1,14 +1,14 @@
 // Puts a task on the board: what, more about it, what must be done first, and for whom.
 "use client"
 
-import { useState } from "react"
+import { useRef, useState } from "react"
 import { createTaskAction } from "@/lib/actions/create-task"
 import { callAction } from "@/lib/client/call-action"
 import { type Agent, isLead } from "@/lib/core/agent"
 import type { Task } from "@/lib/core/task"
 import { Button } from "../ui/button"
 import { Dialog } from "../ui/dialog"
-import { Field, SelectField, TextArea } from "../ui/field"
+import { Field, SelectField, TextArea, useFocusOnError } from "../ui/field"
 
 type Props = {
   team: string
@@ -23,14 +23,18 @@ const EMPTY = { subject: "", description: "", after: "", owner: "" }
 export function AddTaskDialog({ team, tasks, agents, open, onOpenChange }: Props) {
   const [given, setGiven] = useState(EMPTY)
   const [error, setError] = useState<string | null>(null)
-  const [tried, setTried] = useState(false)
+  /** How often it was tried with something missing. */
+  const [tries, setTries] = useState(0)
+  const tried = tries > 0
+  const fields = useRef<HTMLDivElement>(null)
+  useFocusOnError(fields, tries)
   const [busy, setBusy] = useState(false)
   const after = numbersIn(given.after)
   const unknown = after.filter((id) => !tasks.some((task) => task.id === id))
-  const wrongAfter = unknown.length > 0 ? `there is no task ${unknown.join(", ")}` : null
+  const wrongAfter = unknown.length > 0 ? `There is no task ${unknown.join(", ")}.` : null
   const submit = async () => {
-    setTried(true)
-    if (busy || given.subject.trim() === "" || wrongAfter) return
+    if (busy) return
+    if (given.subject.trim() === "" || wrongAfter) return setTries(tries + 1)
     setBusy(true)
     setError(null)
     const result = await callAction(createTaskAction, {
@@ -43,7 +47,7 @@ export function AddTaskDialog({ team, tasks, agents, open, onOpenChange }: Props
     setBusy(false)
     if (!result.ok) return setError(result.error.message)
     setGiven(EMPTY)
-    setTried(false)
+    setTries(0)
     onOpenChange(false)
   }
   const alive = agents.filter((agent) => !isLead(agent.name) && agent.status !== "shutdown")
@@ -63,12 +67,12 @@ export function AddTaskDialog({ team, tasks, agents, open, onOpenChange }: Props
         </>
       }
     >
-      <div className="mt-3 grid gap-3">
+      <div ref={fields} className="mt-3 grid gap-3">
         <Field
           label="What is to be done"
           maxLength={300}
           value={given.subject}
-          error={tried && given.subject.trim() === "" ? "say what is to be done" : null}
+          error={tried && given.subject.trim() === "" ? "Say what is to be done." : null}
           onChange={(event) => setGiven({ ...given, subject: event.target.value })}
         />
         <TextArea

@@ -1,10 +1,11 @@
 // One agent: its strip of facts, its inbox and its transcript side by side; on narrow screens one of the two at a time.
 "use client"
 
-import { useRouter, useSearchParams } from "next/navigation"
-import { useEffect, useMemo, useRef, useState } from "react"
+import { useRouter } from "next/navigation"
+import { useEffect, useMemo, useState } from "react"
 import type { Agent } from "@/lib/core/agent"
 import type { AgentRecord } from "@/lib/core/agent-record"
+import { LEAD } from "@/lib/core/ids"
 import type { ServerFacts, Viewer } from "@/lib/core/page-views"
 import type { Request } from "@/lib/core/request"
 import { InboxPane } from "../inbox/inbox-pane"
@@ -55,7 +56,6 @@ function OneAgent({ agent: first, record: initial, viewer, facts }: Props) {
     return () => window.removeEventListener("hashchange", follow)
   }, [])
   const canOperate = viewer.role === "operator"
-  useAskedByAddress(canOperate ? () => verbs.onShutdown(agent) : null)
   const router = useRouter()
   useKeys({ escape: () => router.push(`/teams/${team.id}`) })
   const older = known && known.generation > generation
@@ -129,23 +129,10 @@ function OneAgent({ agent: first, record: initial, viewer, facts }: Props) {
   )
 }
 
-/** The palette comes here with `?shutdown=ask`; the question is asked once, and the address forgets it. */
-function useAskedByAddress(ask: (() => void) | null): void {
-  const asked = useSearchParams().get("shutdown") === "ask"
-  const open = useRef(ask)
-  useEffect(() => {
-    if (!asked || !open.current) return
-    const address = new URL(window.location.href)
-    address.searchParams.delete("shutdown")
-    window.history.replaceState(null, "", address)
-    open.current()
-  }, [asked])
-}
-
-/** What the page was given, with the live state of each; only those about this bearer of the name. */
+/** What the page was given, with the live state of each; only those about this bearer of the name, all for the lead. */
 function newestOf(read: readonly Request[], live: readonly Request[], name: string, generation: number): Request[] {
   const mine = (request: Request) =>
-    request.generation === generation && (request.sender === name || request.target === name)
+    (request.generation === generation || name === LEAD) && (request.sender === name || request.target === name)
   const all = new Map([...read, ...live.filter(mine)].map((request) => [request.request_id, request]))
   return [...all.values()].sort((a, b) => (a.request_id < b.request_id ? -1 : 1))
 }

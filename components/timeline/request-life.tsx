@@ -25,7 +25,7 @@ export function RequestLife({ team, requestId, life, onClose, onlyIts, onOnlyIts
   return (
     <aside
       aria-label={head ? `Request: ${head.title}` : "Request"}
-      className="flex flex-col overflow-y-auto border-line bg-surface px-5 py-3.5 max-xl:absolute max-xl:right-0 max-xl:bottom-0 max-xl:z-20 max-xl:shadow-pop max-md:inset-x-0 max-md:max-h-[75%] max-md:rounded-t-l max-md:border-t md:max-xl:top-0 md:w-[340px] md:flex-none md:border-l"
+      className="flex flex-col overflow-y-auto border-line bg-surface px-5 py-3.5 max-lg:absolute max-lg:right-0 max-lg:bottom-0 max-lg:z-20 max-lg:shadow-pop max-md:inset-x-0 max-md:max-h-[75%] max-md:rounded-t-l max-md:border-t md:max-lg:top-0 md:w-[340px] md:flex-none md:border-l lg:w-[300px] xl:w-[340px]"
     >
       <div className="flex items-center gap-2">
         <RequestTag id={requestId} />

@@ -63,7 +63,7 @@ export const TimelineRowView = memo(function TimelineRowView(props: Props) {
       <div className="flex min-w-0 items-center gap-2.5">
         <span
           className={classes(
-            "cut pointer-coarse:max-md:line-clamp-2 pointer-coarse:max-md:whitespace-normal",
+            "cut pointer-coarse:max-md:line-clamp-2 pointer-coarse:max-md:leading-[17px] pointer-coarse:max-md:whitespace-normal",
             dim && "text-text-3",
           )}
         >

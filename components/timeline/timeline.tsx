@@ -4,6 +4,7 @@
 import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from "react"
 import { createStore } from "zustand/vanilla"
 import { useKeys } from "@/components/shell/use-keys"
+import { Button } from "@/components/ui/button"
 import { Empty } from "@/components/ui/empty"
 import type { Agent } from "@/lib/core/agent"
 import { HUMAN, LEAD } from "@/lib/core/ids"
@@ -70,7 +71,8 @@ export function Timeline({
     [agents],
   )
   const statuses = useMemo(() => new Map(agents.map((agent) => [agent.name, agent.status])), [agents])
-  const beside = selected !== null && width >= 1280 ? 340 : 0
+  // Below 1024 the request's life lies over the list; there is no room for both.
+  const beside = selected !== null && width >= 1024 ? (width >= 1280 ? 340 : 300) : 0
   const { geometry, unfold, setUnfold } = useLaneLayout(store, snapshot.version, range, width - beside, names)
   const life = useLife(store, snapshot.version, selected, loadLife)
 
@@ -167,7 +169,11 @@ export function Timeline({
             onUnfold={setUnfold}
           />
           {snapshot.count === 0 && !snapshot.loading ? (
-            <Empty fact="Nothing here fits the filter." className="pt-16">
+            <Empty
+              fact="Nothing here fits the filter."
+              className="pt-16"
+              action={snapshot.total > 0 && <Button onClick={() => changeFilter(EVERYTHING)}>Show every event</Button>}
+            >
               {snapshot.total === 0
                 ? "The first event appears as soon as somebody does something."
                 : "Take a part of it back to see more."}
@@ -209,6 +215,8 @@ export function Timeline({
     </main>
   )
 }
+
+const EVERYTHING: TimelineFilter = { ...DEFAULT_FILTER, kinds: "all" }
 
 const inList = (event: KeyboardEvent): boolean =>
   event.target instanceof Element && event.target.closest('[aria-label="Events"]') !== null

@@ -37,7 +37,7 @@ export function TranscriptPane({ agent, model, live, requests, writing, canOpera
   const turns = useMemo(() => readTurns(record), [record])
   const times = useMemo(() => callTimes(record.calls), [record.calls])
   const plans = useMemo(() => plansByCall(turns, requests), [turns, requests])
-  const notes = useMemo(() => turnNotes(record.messages, requests), [record.messages, requests])
+  const notes = useMemo(() => turnNotes(record.messages, requests, agent.name), [record.messages, requests, agent.name])
   const blocked = useMemo(() => turns.reduce((sum, turn) => sum + blockedIn(turn, agent.name), 0), [turns, agent.name])
   // By the record's own facts, not by the live agent: the two are read at different moments.
   const running = useMemo(

@@ -26,7 +26,7 @@ function Frame({
       </label>
       {children}
       {hint && !error && (
-        <p id={`${id}-hint`} className="text-small text-text-3">
+        <p id={`${id}-hint`} className="text-small text-pretty text-text-3">
           {hint}
         </p>
       )}
@@ -142,7 +142,7 @@ export function CheckField({
 }
 
 /** After a refusal the focus goes to the first field that was not accepted. */
-export function useFocusOnError(form: RefObject<HTMLFormElement | null>, errors: object): void {
+export function useFocusOnError(form: RefObject<HTMLElement | null>, errors: unknown): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: new errors are the moment.
   useEffect(() => {
     form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()

@@ -11,6 +11,8 @@ export type Command = {
   /** Words that also find it. */
   words?: string
   run: () => void
+  /** Found by its words only. */
+  whenAsked?: boolean
 }
 
 export const commandStore = createStore<{ commands: Command[] }>(() => ({ commands: [] }))

@@ -5,8 +5,9 @@ import { errorsByField } from "@/lib/client/field-errors"
 import { safePath } from "@/lib/client/safe-path"
 import { anAgent } from "../support/view-fixtures"
 
+const TEAM = { id: "team_1", name: "ledger-api" }
 const entries = paletteEntries({
-  team: { id: "team_1", name: "ledger-api" },
+  team: TEAM,
   teams: [],
   agents: [
     anAgent({ name: "lead", kind: "lead" }),
@@ -31,6 +32,17 @@ test("neither the lead nor who is gone can be shut down from the palette", () =>
   const titles = entries.map((entry) => entry.title)
   expect(titles).not.toContain("Shut down lead…")
   expect(titles).not.toContain("Shut down nils…")
+})
+
+test("what is read while the palette is open stands behind what was known before", () => {
+  const before = paletteEntries({ team: TEAM, teams: [], agents: [], queue: [], commands: [], operates: true })
+  const shown = findEntries(before, "").map((entry) => entry.id)
+  expect(
+    findEntries(entries, "")
+      .slice(0, shown.length)
+      .map((entry) => entry.id),
+  ).toEqual(shown)
+  expect(findEntries(entries, "").map((entry) => entry.title)).not.toContain("Shut down bram…")
 })
 
 test("what nothing is called finds nothing", () => {

@@ -19,6 +19,7 @@ export default async function NewTeamPage() {
         machines={machines}
         machine={env.machine}
         mayCreate={viewer.role === "operator"}
+        sandbox={facts.sandbox}
       />
     </Shell>
   )

@@ -1,6 +1,7 @@
 // The newest part of an agent's conversation and inbox, read from its end, so that a page costs the same however long it ran.
 import "server-only"
 import { and, desc, eq, gt, gte, inArray, lt, lte, or, type SQL } from "drizzle-orm"
+import { isLead } from "@/lib/core/agent"
 import type { AgentRecord, CallFact, RecordPart, TurnFact } from "@/lib/core/agent-record"
 import { AppError } from "@/lib/core/errors"
 import type { Message } from "@/lib/core/message"
@@ -150,7 +151,8 @@ async function readRequests(db: Database, agent: AgentRow) {
     .where(
       and(
         eq(requests.team, agent.team),
-        eq(requests.generation, agent.generation),
+        // The lead's requests are about others, each with a generation of its own.
+        isLead(agent.name) ? undefined : eq(requests.generation, agent.generation),
         or(eq(requests.sender, agent.name), eq(requests.target, agent.name)),
       ),
     )

@@ -56,5 +56,6 @@ const ROLE_OF: Record<Role | Scope, Role> = {
 export const viewerOf = (principal: Principal): Viewer => ({
   name: personName(principal.subject),
   role: ROLE_OF[principal.grant],
-  label: principal.label,
+  // As a name in a sentence, like everybody else's.
+  label: principal.label.charAt(0).toUpperCase() + principal.label.slice(1),
 })
