@@ -2,12 +2,14 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs"
 import { type Figure, judged, type LimitName } from "./bench/figure"
 import { loadAverage, machine } from "./bench/machine"
+import { MODEL_PROCESS } from "./bench/model-server"
 import { runPart } from "./bench/run-part"
 import type { Outcome } from "./bench/section"
 import { SECTIONS } from "./bench/sections"
 import { asMarkdown, asText } from "./bench/table"
 
 const IDLE_PROBE = "idle-probe"
+const PROBES = [IDLE_PROBE, MODEL_PROCESS]
 const USAGE = `npm run bench -- [${Object.keys(SECTIONS).join(" ")}] [--short] [--json <file>] [--markdown <file>]`
 
 export async function run(args: string[]): Promise<void> {
@@ -54,9 +56,11 @@ function writeInto(file: string, table: string): void {
 
 /** In a process of its own, so that what one section leaves behind in memory does not slow the next. */
 async function runAsPart(name: string, { short, input }: Options): Promise<void> {
+  const given = JSON.parse(input ?? "null")
+  if (name === MODEL_PROCESS) return (await import("./bench/model-process")).modelProcess(given)
   const outcome =
     name === IDLE_PROBE
-      ? await (await import("./bench/idle-probe")).idleProbe(JSON.parse(input ?? "null"))
+      ? await (await import("./bench/idle-probe")).idleProbe(given)
       : await (await SECTIONS[name]!())({ short })
   process.send?.(outcome, () => process.exit(0))
 }
@@ -89,7 +93,7 @@ function read(args: string[]): Options | null {
     else if (argument in SECTIONS) options.sections.push(argument)
     else return null
   }
-  if (options.part !== null && options.part !== IDLE_PROBE && !(options.part in SECTIONS)) return null
+  if (options.part !== null && !PROBES.includes(options.part) && !(options.part in SECTIONS)) return null
   if (options.sections.length === 0) options.sections = Object.keys(SECTIONS)
   return options
 }

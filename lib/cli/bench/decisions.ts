@@ -3,8 +3,9 @@ import { decideRequest } from "@/lib/server/requests/decide-request"
 import { startPostgres } from "@/tests/support/postgres"
 import { BY, newTeam, openRuntime, spawnAll } from "./bench-runtime"
 import { type Figure, times } from "./figure"
+import { steadyNow } from "./model-process"
 import { startModelServer } from "./model-server"
-import { followPlans, planOf } from "./plan-rounds"
+import { followPlans } from "./plan-rounds"
 import { pollingDecisions } from "./polling-stand-in"
 import type { Section } from "./section"
 
@@ -40,7 +41,7 @@ export const decisions: Section = async ({ short }) => {
 }
 
 async function measure(options: { samples: number; databaseUrl?: string; across?: boolean }): Promise<number[]> {
-  const model = await startModelServer(planOf)
+  const model = await startModelServer("plans")
   const bench = await openRuntime({
     modelUrl: model.url,
     databaseUrl: options.databaseUrl,
@@ -60,7 +61,7 @@ async function measure(options: { samples: number; databaseUrl?: string; across?
           const request = await plans.pending(name)
           await plans.quiet(QUIET_MS)
           const leaves = model.next(name)
-          const taken = performance.now()
+          const taken = steadyNow()
           await decideRequest(
             bench.runtime,
             request.request_id,

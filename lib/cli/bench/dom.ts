@@ -6,7 +6,6 @@ import type { ServerProcess } from "@/tests/support/server-process"
 import { makeTempDir, removeDir } from "@/tests/support/temp-dir"
 import { type Figure, figure, times } from "./figure"
 import { startModelServer } from "./model-server"
-import { planOf } from "./plan-rounds"
 import { openServer, prepareBuild } from "./real-server"
 import type { Section } from "./section"
 import { seedEmbedded } from "./seed-store"
@@ -19,7 +18,7 @@ export const dom: Section = async ({ short }) => {
   const executablePath = findChromium()
   const browser = await chromium.launch({ ...(executablePath ? { executablePath } : {}), args: CHROMIUM_FLAGS })
   const dataDir = await makeTempDir("dom")
-  const model = await startModelServer(planOf)
+  const model = await startModelServer("plans")
   const length = short ? 5_000 : 100_000
   const [long] = await seedEmbedded(dataDir, [{ name: "Long", agents: 8, events: length, waiting: 0 }])
   const server = await openServer({ dataDir, env: { ANTHROPIC_BASE_URL: model.url } })

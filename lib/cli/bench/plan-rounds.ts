@@ -1,21 +1,6 @@
-// Plans that keep coming: each approved teammate submits its next one, so that any number of decisions can be measured.
+// Plans that keep coming, as the one who decides them follows them.
 import type { Request } from "@/lib/core/request"
 import type { Runtime } from "@/lib/server/runtime/runtime"
-import type { Answer, Heard } from "./model-server"
-
-export const planOf = (heard: Heard): Answer =>
-  heard.agent === "lead"
-    ? { text: "Noted." }
-    : {
-        tool: "submit_plan",
-        input: {
-          title: `Step ${heard.call}`,
-          plan: `1. Read the notes\n2. Write step ${heard.call}`,
-          files: ["notes.md"],
-          commands: ["npm test"],
-          risk: "low",
-        },
-      }
 
 export type PlanFeed = {
   /** The plan this teammate waits with, as soon as it is on the timeline. */

@@ -5,6 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises"
 import { AnthropicClient } from "@/lib/server/model/anthropic-client"
 import type { ModelClient } from "@/lib/server/model/model-client"
 import { makeTempDir, removeDir } from "@/tests/support/temp-dir"
+import { steadyNow } from "./model-process"
 import { type ModelServer, startModelServer } from "./model-server"
 
 export const POLL_MS = 1_000
@@ -42,7 +43,7 @@ export function startPolling(folder: string, name: string, onDecision: () => Pro
 
 export async function pollingDecisions(samples: number): Promise<number[]> {
   const folder = await makeTempDir("polling")
-  const model = await startModelServer(() => ({ text: "Carried out." }))
+  const model = await startModelServer("words")
   const client = new AnthropicClient({ apiKey: "bench", authToken: null, baseURL: model.url, retries: 0 })
   const teammates = Array.from({ length: Math.min(samples, 50) }, (_, index) => `mate-${index + 1}`).map((name) =>
     startPolling(folder, name, () => callModel(client, name)),
@@ -68,7 +69,7 @@ export async function pollingDecisions(samples: number): Promise<number[]> {
 
 async function decideOne(model: ModelServer, { name, inbox }: PollingTeammate): Promise<number> {
   const leaves = model.next(name)
-  const began = performance.now()
+  const began = steadyNow()
   const mail: Mail = { type: "plan_approval_response", request_id: "req_1", approve: true }
   await appendFile(inbox, `${JSON.stringify(mail)}\n`)
   return (await leaves).at - began

@@ -5,7 +5,7 @@ import { startPostgres } from "@/tests/support/postgres"
 import { BY, newTeam, openRuntime, spawnAll } from "./bench-runtime"
 import { type Figure, figure, type LimitName } from "./figure"
 import { startModelServer } from "./model-server"
-import { followPlans, planOf } from "./plan-rounds"
+import { followPlans } from "./plan-rounds"
 import type { Section } from "./section"
 
 const SECTION = "roundtrips"
@@ -34,7 +34,7 @@ export const roundtrips: Section = async ({ short }) => {
 
 /** Sixteen teammates in one team, each deciding anew as soon as its next plan waits; a fresh team now and then keeps conversations short. */
 async function measure(options: { rounds: number; databaseUrl?: string; workers?: number }): Promise<number> {
-  const model = await startModelServer(planOf)
+  const model = await startModelServer("plans")
   const workers = options.workers ?? 0
   const bench = await openRuntime({ modelUrl: model.url, databaseUrl: options.databaseUrl, idle: workers > 0 })
   try {
