@@ -6,14 +6,15 @@ import { getAgentRecord } from "@/lib/server/queries/get-agent-record"
 import { OfAgent } from "./action-input"
 import { defineAction } from "./define-action"
 
-const entryId = z.int().min(0)
+const LARGEST = 2 ** 31 - 1
+const entryId = z.int().min(0).max(LARGEST)
 const messageId = z.string().min(1).max(100)
 
 export const getAgentRecordAction = defineAction({
   role: "viewer",
   input: z.strictObject({
     ...OfAgent.shape,
-    generation: z.int().min(1).optional(),
+    generation: z.int().min(1).max(LARGEST).optional(),
     before: entryId.optional(),
     after: entryId.optional(),
     limit: z.int().min(0).max(500).default(80),

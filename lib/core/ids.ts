@@ -29,6 +29,9 @@ export function newId(kind: IdKind, now: number = Date.now()): string {
   return `${PREFIXES[kind]}_${encodeTime(lastTime)}${encodeBytes(lastRandom)}`
 }
 
+export const isId = (kind: IdKind, text: string): boolean =>
+  text.startsWith(`${PREFIXES[kind]}_`) && /^[0-9a-hjkmnp-tv-z]{26}$/.test(text.slice(PREFIXES[kind].length + 1))
+
 /** Sorts before every id made at that time or later, and after every earlier one. */
 export const idAt = (kind: IdKind, time: number): string => `${PREFIXES[kind]}_${encodeTime(time)}`
 

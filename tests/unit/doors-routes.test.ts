@@ -7,6 +7,7 @@ import type { Request as PlanRequest } from "@/lib/core/request"
 import { lockAgents } from "@/lib/server/db/agent-rows"
 import { getTeamRow } from "@/lib/server/db/team-rows"
 import { openRequest } from "@/lib/server/requests/open-request"
+import { cookieName } from "@/lib/server/session/cookie"
 import { type CallOptions, callRoute, fetchRoute } from "@/tests/support/call-route"
 import { type DoorRuntime, OPERATOR_TOKEN, openDoorRuntime } from "@/tests/support/door-runtime"
 
@@ -96,12 +97,23 @@ describe("teams", () => {
     expect(second.body.teams[0].id).toBe(ids[1])
   })
 
+  test("are listed after a position the list gave out, and after nothing else", async () => {
+    for (const bad of ["nonsense", "team_x", "tok_01m7q3q2kwe3xygqa5z1azwhs6", "", "%00"])
+      for (const path of ["/api/teams", "/api/webhooks"])
+        expect([bad, (await operator("GET", `${path}?after=${bad}`)).status]).toEqual([bad, 422])
+    expect((await operator("GET", "/api/tokens?after=nonsense")).status).toBe(422)
+    expect((await operator("GET", "/api/tokens?after=tok_01m7q3q2kwe3xygqa5z1azwhs6")).status).toBe(200)
+  })
+
   test("are paused, resumed and given another policy", async () => {
     const team = await makeTeam("Paused")
     const paused = await operator("PATCH", `/api/teams/${team}`, { body: { paused: true } })
     expect(paused.body.team.paused).toMatchObject({ reason: "human" })
     const lifted = await operator("PATCH", `/api/teams/${team}`, { body: { paused: false, policy: { approvals: 2 } } })
     expect(lifted.body.team).toMatchObject({ paused: null, policy: { approvals: 2, decide: { low: "human" } } })
+    await operator("PATCH", `/api/teams/${team}`, { body: { paused: true } })
+    const asRead = await operator("PATCH", `/api/teams/${team}`, { body: { paused: null } })
+    expect([asRead.status, asRead.body.team.paused]).toEqual([200, null])
     expect((await operator("PATCH", `/api/teams/${team}`, { body: {} })).status).toBe(422)
     const elsewhere = await operator("PATCH", `/api/teams/${team}`, { body: { machine: "b" } })
     expect(elsewhere.status).toBe(422)
@@ -159,6 +171,8 @@ describe("agents and messages", () => {
       entries: [],
       next: null,
     })
+    const far = await operator("GET", `/api/teams/${team}/agents/lead/transcript?after=99999999999`)
+    expect([far.status, far.body]).toEqual([200, { entries: [], next: null }])
   })
 
   test("an idle teammate asked to leave is gone at once, and the lead never goes", async () => {
@@ -247,6 +261,11 @@ describe("addresses", () => {
       expect([path, (await operator("GET", path)).body.error?.code]).toEqual([path, "not_found"])
   })
 
+  test("that do not exist answer 404 to every method", async () => {
+    for (const method of ["POST", "PUT", "PATCH", "DELETE", "OPTIONS"])
+      expect([method, (await operator(method, "/api/nothing")).status]).toEqual([method, 404])
+  })
+
   test("asked in a way they do not know answer 405 and say what they know", async () => {
     const { status, response, body } = await operator("DELETE", "/api/teams")
     expect(status).toBe(405)
@@ -279,6 +298,17 @@ describe("the self-description", () => {
       required: ["approve"],
       properties: { approve: { type: "boolean" } },
     })
+    expect([decision.requestBody.required, body.paths["/api/teams"].get.parameters]).toEqual([
+      true,
+      expect.arrayContaining([
+        expect.objectContaining({ schema: { type: "integer", minimum: 1, maximum: 1000, default: 100 } }),
+      ]),
+    ])
+    expect(Object.keys(body.paths["/api/teams/{team}/events"].get.responses["200"].content)).toEqual([
+      "application/json",
+      "text/event-stream",
+    ])
+    expect(body.components.securitySchemes.session.name).toBe(cookieName(runtime.env))
     const ids = Object.values(body.paths as Record<string, Record<string, Shown>>).flatMap((path) =>
       Object.values(path).map((call) => call.operationId),
     )

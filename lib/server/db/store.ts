@@ -3,6 +3,7 @@ import "server-only"
 import type { Event, EventType } from "@/lib/core/event"
 import type { EventData } from "@/lib/core/team-view"
 import { type Appended, appendEvents, type Head } from "./append-events"
+import { waitingBeside } from "./beside-transaction"
 import type { Database, Engine } from "./database"
 
 export type NewEvent = {
@@ -103,6 +104,7 @@ async function runOnce<T>(store: Store, heads: Map<string, Head>, work: (tx: Tx)
   const hooks: (() => void)[] = []
   const ends: (() => Promise<void>)[] = []
   let committed: Appended = { events: [], heads: new Map(), told: false }
+  const beside = waitingBeside()
   const result = await store.engine.transact(async (handle) => {
     let target = pending
     const tx: Tx = {
@@ -125,11 +127,14 @@ async function runOnce<T>(store: Store, heads: Map<string, Head>, work: (tx: Tx)
       wake: (key) => store.onWake(tx, key),
       afterTimer: (timer) => hooks.push(() => store.onTimer(timer)),
     }
+    await beside?.steps.begin(tx)
     const value = await work(tx)
     for (const end of ends) await end()
+    await beside?.steps.end(tx, value)
     committed = await appendEvents(handle, store.kind, tx.at, [...pending, ...last], deltas, heads)
     return value
   })
+  beside?.committed()
   if (store.kind === "embedded") for (const [team, head] of committed.heads) heads.set(team, head)
   if (committed.events.length > 0) store.onCommitted(committed.events)
   if (committed.told) store.onDelivery()

@@ -1,8 +1,11 @@
 // The OpenAPI 3.1 document, made from the endpoints and the same zod schemas that check the calls.
 import "server-only"
 import { z } from "zod"
+import type { Env } from "@/lib/server/env"
+import { cookieName } from "@/lib/server/session/cookie"
 import type { Access } from "@/lib/server/session/principal"
 import { ENDPOINTS } from "./endpoints"
+import { LISTED, MOST_LISTED } from "./paging"
 import type { Route } from "./route"
 import type { Endpoint, Method } from "./serve"
 
@@ -16,7 +19,7 @@ export const WHO: Record<Access, string> = {
   agent: "Scope: agent.",
 }
 
-export function openApiDocument(version: string, url: string): Json {
+export function openApiDocument(version: string, env: Pick<Env, "url">): Json {
   const paths = Object.fromEntries(ENDPOINTS.map((endpoint) => [endpoint.path, pathItem(endpoint)]))
   return {
     openapi: "3.1.0",
@@ -26,13 +29,13 @@ export function openApiDocument(version: string, url: string): Json {
       description:
         "People decide what agents may do. Lists take `after` (exclusive) and `limit` (100, at most 1000) and answer `next`, null at the end. POSTs accept `Idempotency-Key`.",
     },
-    servers: [{ url }],
+    servers: [{ url: env.url }],
     security: [{ bearer: [] }, { session: [] }],
     paths: { ...paths, "/api/openapi.json": OWN_PATH },
     components: {
       securitySchemes: {
         bearer: { type: "http", scheme: "bearer" },
-        session: { type: "apiKey", in: "cookie", name: "countersign", description: "Set by POST /api/session." },
+        session: { type: "apiKey", in: "cookie", name: cookieName(env), description: "Set by POST /api/session." },
       },
       schemas: { Error: ERROR_SCHEMA },
       responses: {
@@ -64,7 +67,10 @@ const OWN_PATH: Json = {
     operationId: "get_openapi_json",
     summary: "This document",
     description: WHO.read,
-    responses: { "200": { description: "OpenAPI 3.1", content: jsonContent({ type: "object" }) } },
+    responses: {
+      "200": { description: "OpenAPI 3.1", content: jsonContent({ type: "object" }) },
+      default: { $ref: "#/components/responses/Error" },
+    },
   },
 }
 
@@ -84,23 +90,47 @@ function operation(path: string, method: Method, one: Route): Json {
     summary: one.summary,
     description: WHO[one.access],
     ...(one.access === "public" ? { security: [] } : {}),
-    parameters: [...inPath, ...queryParameters(one), ...keyParameter(method, one)],
-    ...(one.body ? { requestBody: { content: jsonContent(jsonSchema(one.body, "input")) } } : {}),
+    parameters: [...inPath, ...queryParameters(one), ...streamParameter(one), ...keyParameter(method, one)],
+    ...(one.body ? { requestBody: requestBody(one.body) } : {}),
     responses: { [String(one.status ?? 200)]: goodAnswer(one), default: { $ref: "#/components/responses/Error" } },
   }
 }
 
-function goodAnswer(one: Route): Json {
-  if (one.media) return { description: one.summary, content: { [one.media]: { schema: { type: "string" } } } }
-  return one.answer
-    ? { description: one.summary, content: jsonContent(jsonSchema(one.answer, "output")) }
-    : { description: one.summary }
+function requestBody(schema: z.ZodType): Json {
+  return { required: !schema.safeParse({}).success, content: jsonContent(jsonSchema(schema, "input")) }
 }
+
+const textContent = (media: string): Json => ({ [media]: { schema: { type: "string" } } })
+
+function goodAnswer(one: Route): Json {
+  const content = {
+    ...(one.answer ? jsonContent(jsonSchema(one.answer, "output")) : {}),
+    ...(one.media ? textContent(one.media) : {}),
+  }
+  return { description: one.summary, ...(Object.keys(content).length > 0 ? { content } : {}) }
+}
+
+/** A list that is also a stream resumes where its reader left off. */
+const streamParameter = (one: Route): Json[] =>
+  one.answer && one.media === "text/event-stream"
+    ? [{ name: "Last-Event-ID", in: "header", required: false, schema: { type: "string", pattern: "^\\d{1,15}$" } }]
+    : []
 
 function queryParameters(one: Route): Json[] {
   if (!one.query) return []
   const { properties = {} } = jsonSchema(one.query, "input") as { properties?: Record<string, Json> }
-  return Object.entries(properties).map(([name, schema]) => ({ name, in: "query", required: false, schema }))
+  return Object.entries(properties).map(([name, schema]) => ({
+    name,
+    in: "query",
+    required: false,
+    schema: NUMBERS[name] ?? schema,
+  }))
+}
+
+/** Written as text in an address, and read as numbers. */
+const NUMBERS: Record<string, Json> = {
+  limit: { type: "integer", minimum: 1, maximum: MOST_LISTED, default: LISTED },
+  generation: { type: "integer", minimum: 1 },
 }
 
 const keyParameter = (method: Method, one: Route): Json[] =>

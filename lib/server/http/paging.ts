@@ -1,20 +1,27 @@
 // How lists are asked for: `after` exclusive, `limit` 100 unless told, at most 1,000.
 import "server-only"
 import { z } from "zod"
+import { type IdKind, isId } from "@/lib/core/ids"
 
-const LIMIT_RULE = "limit is a whole number from 1 to 1000"
+export const LISTED = 100
+export const MOST_LISTED = 1_000
+const LIMIT_RULE = `limit is a whole number from 1 to ${MOST_LISTED}`
 
 export const Limit = z
   .string()
   .regex(/^\d{1,4}$/, LIMIT_RULE)
   .transform(Number)
-  .refine((limit) => limit >= 1 && limit <= 1_000, LIMIT_RULE)
-  .default(100)
+  .refine((limit) => limit >= 1 && limit <= MOST_LISTED, LIMIT_RULE)
+  .default(LISTED)
 
-export const After = z.string().regex(/^[A-Za-z0-9_.:-]{1,200}$/, "after is not a position this list gave out")
+const NO_POSITION = "after is not a position this list gave out"
+export const After = z.string().regex(/^[A-Za-z0-9_.:-]{1,200}$/, NO_POSITION)
 export const AfterNumber = z.string().regex(/^\d{1,15}$/, "after is a whole number")
 
 export const PageQuery = z.object({ after: After.optional(), limit: Limit })
+/** Ids of one kind: their entries may be gone since, so the form is all that can be asked of a position. */
+export const IdPageQuery = (kind: IdKind) =>
+  PageQuery.extend({ after: After.refine((after) => isId(kind, after), NO_POSITION).optional() })
 export const NumberedPageQuery = z.object({ after: AfterNumber.optional(), limit: Limit })
 
 /** A short list that is held whole: the part of it that was asked for. */

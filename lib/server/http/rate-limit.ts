@@ -3,8 +3,8 @@ import "server-only"
 import { AppError } from "@/lib/core/errors"
 import { runtimeSlot } from "@/lib/server/session/runtime-slot"
 
-const BURST = 2_000
-const PER_SECOND = 200
+const BURST = 10_000
+const PER_SECOND = 1_000
 const MAX_CALLERS = 10_000
 
 type Bucket = { left: number; at: number }

@@ -42,9 +42,9 @@ export function apiReference(): ReferenceCall[] {
 
 function answerOf(one: Route): string {
   const status = one.status ?? 200
-  if (one.media) return `${status}, ${one.media}`
   const fields = fieldsOf(one.answer).map((field) => field.name)
-  return fields.length > 0 ? `${status} { ${fields.join(", ")} }` : String(status)
+  const form = fields.length > 0 ? [`${status} { ${fields.join(", ")} }`] : [String(status)]
+  return [...form, ...(one.media ? [one.media] : [])].join(", ")
 }
 
 function fieldsOf(schema: z.ZodType | undefined): ReferenceField[] {

@@ -27,12 +27,16 @@ type Definition<A extends Access, Q extends z.ZodType, B extends z.ZodType> = {
   summary: string
   query?: Q
   body?: B
-  /** The status and form of a good answer; `media` where it is not JSON. */
+  /** The status and form of a good answer; `media` where it is not JSON, or where it may be either. */
   status?: number
   answer?: z.ZodType
   media?: string
-  /** Answers that hold a secret or set a cookie are never kept for repeats. */
+  /** Calls that sign in or speak another protocol know no repeats. */
   repeatable?: boolean
+  /** The body that follows from what the call's transaction returns, so that it is kept for repeats with the work. */
+  kept?: (value: never) => unknown
+  /** The answer holds a secret: it is never stored. */
+  shownOnce?: boolean
   handler: (call: Call<A, z.output<Q>, z.output<B>>) => Promise<unknown>
 }
 
@@ -82,7 +86,8 @@ async function answerTo(
   const key = request.method === "POST" && one.repeatable !== false ? idempotencyKey(request.headers) : null
   if (key === null || !principal) return work()
   const fingerprint = fingerprintOf(request.method, pathname, body)
-  return once(runtime, { principal: callerOf(principal), key, fingerprint }, work)
+  const { status = 200, kept, shownOnce } = one
+  return once(runtime, { principal: callerOf(principal), key, fingerprint }, { status, kept, shownOnce }, work)
 }
 
 async function finish(one: Route, call: Call<Access, unknown, unknown>, path: string): Promise<Response> {

@@ -3,11 +3,11 @@ import "server-only"
 import { methodNotAllowed } from "./error-answer"
 import { type Route, route, runRoute } from "./route"
 
-const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"] as const
+export const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"] as const
 export type Method = (typeof METHODS)[number]
 
 /** One path of the API, in OpenAPI's writing, with its calls. */
-export type Endpoint = { path: string; calls: Partial<Record<Exclude<Method, "HEAD" | "OPTIONS">, Route>> }
+export type Endpoint = { path: string; calls: Partial<Record<Exclude<Method, "HEAD">, Route>> }
 
 export const endpoint = (path: string, calls: Endpoint["calls"]): Endpoint => ({ path, calls })
 

@@ -9,6 +9,9 @@ import { entries } from "@/lib/server/db/schema"
 import { getAgentRow } from "./get-agent"
 import { cut, type Page } from "./page"
 
+/** The largest number the column holds. */
+const LAST_ENTRY = 2 ** 31 - 1
+
 export async function listTranscript(
   context: Pick<ServerContext, "store">,
   teamId: string,
@@ -22,7 +25,7 @@ export async function listTranscript(
   const rows = await context.store.read
     .select({ id: entries.id, turn: entries.turn, role: entries.role, content: entries.content, at: entries.at })
     .from(entries)
-    .where(and(ofAgent(entries, agent), gt(entries.id, after)))
+    .where(and(ofAgent(entries, agent), gt(entries.id, Math.min(after, LAST_ENTRY))))
     .orderBy(entries.id)
     .limit(page.limit + 1)
   const { items, next } = cut(rows, page.limit, (row) => String(row.id))

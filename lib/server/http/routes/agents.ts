@@ -20,6 +20,7 @@ export const agents = endpoint("/api/teams/{team}/agents", {
     body: NewTeammate,
     status: 201,
     answer: z.object({ agent: Agent }),
+    kept: (agent: Agent) => ({ agent }),
     handler: async ({ runtime, params, body, principal }) => ({
       agent: await spawnTeammate(runtime, params.team!, body, principal.subject),
     }),
@@ -45,6 +46,7 @@ export const revoke = endpoint("/api/teams/{team}/agents/{name}/revoke", {
     summary: "Close an agent's open gate",
     body: z.strictObject({}),
     answer: z.object({ agent: Agent }),
+    kept: (agent: Agent) => ({ agent }),
     handler: async ({ runtime, params, principal }) => ({
       agent: await revokeGate(runtime, params.team!, params.name!, principal.subject),
     }),
@@ -57,6 +59,7 @@ export const resume = endpoint("/api/teams/{team}/agents/{name}/resume", {
     summary: "Take a failed agent to idle and wake it",
     body: z.strictObject({}),
     answer: z.object({ agent: Agent }),
+    kept: (agent: Agent) => ({ agent }),
     handler: async ({ runtime, params, principal }) => ({
       agent: await resumeAgent(runtime, params.team!, params.name!, principal.subject),
     }),

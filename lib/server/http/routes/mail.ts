@@ -25,6 +25,7 @@ export const messages = endpoint("/api/teams/{team}/messages", {
     body: NewMessage,
     status: 202,
     answer: z.object({ message: Message }),
+    kept: (message: Message) => ({ message }),
     handler: async ({ runtime, params, body, principal }) => ({
       message: await sendHumanMessage(runtime, params.team!, body, principal.subject),
     }),

@@ -19,4 +19,5 @@ export const unknownPath = endpoint("/api/{path}", {
   PUT: nothing,
   PATCH: nothing,
   DELETE: nothing,
+  OPTIONS: nothing,
 })

@@ -8,6 +8,6 @@ export const openapi = endpoint("/api/openapi.json", {
   GET: route({
     access: "read",
     summary: "This document",
-    handler: async ({ runtime }) => openApiDocument(runtime.facts.version, runtime.env.url),
+    handler: async ({ runtime }) => openApiDocument(runtime.facts.version, runtime.env),
   }),
 })

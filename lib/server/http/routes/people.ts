@@ -23,6 +23,7 @@ export const users = endpoint("/api/users", {
     body: NewUser,
     status: 201,
     answer: z.object({ user: User }),
+    kept: (user: User) => ({ user }),
     handler: async ({ runtime, body }) => ({ user: await createUser(runtime, body) }),
   }),
 })

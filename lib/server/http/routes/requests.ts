@@ -10,6 +10,7 @@ import { getRequestDetail } from "@/lib/server/queries/get-request-detail"
 import { listRequests } from "@/lib/server/queries/list-requests"
 import { decideRequest } from "@/lib/server/requests/decide-request"
 import { requestShutdown } from "@/lib/server/requests/request-shutdown"
+import type { Settled } from "@/lib/server/requests/settle"
 import { PageQuery } from "../paging"
 import { route } from "../route"
 import { endpoint } from "../serve"
@@ -67,6 +68,7 @@ export const decision = endpoint("/api/requests/{request_id}/decision", {
     summary: "Approve or reject",
     body: Decision,
     answer: z.object({ request: Request }),
+    kept: (settled: Settled) => (settled.ok ? { request: settled.request } : undefined),
     handler: async ({ runtime, params, body, principal }) => ({
       request: await decideRequest(runtime, params.request_id!, body, principal.subject),
     }),
@@ -85,6 +87,7 @@ export const shutdown = endpoint("/api/teams/{team}/agents/{name}/shutdown", {
     body: Leave,
     status: 202,
     answer: z.object({ request: Request }),
+    kept: (asked: { request: Request }) => ({ request: asked.request }),
     handler: async ({ runtime, params, body, principal }) => ({
       request: await requestShutdown(runtime, params.team!, params.name!, body, principal.subject),
     }),

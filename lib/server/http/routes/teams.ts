@@ -10,7 +10,7 @@ import { getTeamView } from "@/lib/server/queries/get-team-view"
 import { listTeams } from "@/lib/server/queries/list-teams"
 import { createTeam } from "@/lib/server/teams/create-team"
 import { updateTeam } from "@/lib/server/teams/update-team"
-import { PageQuery, pageOf } from "../paging"
+import { IdPageQuery, pageOf } from "../paging"
 import { route } from "../route"
 import { endpoint } from "../serve"
 
@@ -28,7 +28,7 @@ export const teams = endpoint("/api/teams", {
   GET: route({
     access: "read",
     summary: "All teams with what waits in them",
-    query: PageQuery,
+    query: IdPageQuery("team"),
     answer: z.object({ teams: z.array(ListedTeam), next: z.string().nullable() }),
     handler: async ({ runtime, query }) => {
       const listed = (await listTeams(runtime)).map(({ team, failing: _, newest: __, ...rest }) => ({
@@ -46,6 +46,7 @@ export const teams = endpoint("/api/teams", {
     body: NewTeam,
     status: 201,
     answer: z.object({ team: Team }),
+    kept: (team: Team) => ({ team }),
     handler: async ({ runtime, body, principal }) => ({ team: await createTeam(runtime, body, principal.subject) }),
   }),
 })
@@ -53,7 +54,12 @@ export const teams = endpoint("/api/teams", {
 export const TeamPatch = z
   .strictObject({
     policy: PolicyPatch.optional(),
-    paused: z.boolean().optional(),
+    // `null` is how a team that is not paused reads.
+    paused: z
+      .boolean()
+      .nullable()
+      .transform((paused) => paused ?? false)
+      .optional(),
     machine: MachineName.nullable().optional(),
   })
   .refine(

@@ -19,6 +19,7 @@ export const events = endpoint("/api/teams/{team}/events", {
     summary: "The timeline; with Accept: text/event-stream a live stream that resumes by Last-Event-ID",
     query: NumberedPageQuery,
     answer: z.object({ events: z.array(Event), next: z.string().nullable() }),
+    media: "text/event-stream",
     handler: async (call) => {
       const { runtime, params, query, request } = call
       if (!request.headers.get("accept")?.includes("text/event-stream")) return listEvents(runtime, params.team!, query)

@@ -3,7 +3,7 @@ import "server-only"
 import { z } from "zod"
 import { listTokens, NewToken, revokeToken, TokenInfo } from "@/lib/server/session/api-tokens"
 import { issueToken } from "../issue-token"
-import { PageQuery, pageOf } from "../paging"
+import { IdPageQuery, pageOf } from "../paging"
 import { route } from "../route"
 import { endpoint } from "../serve"
 
@@ -11,7 +11,7 @@ export const tokens = endpoint("/api/tokens", {
   GET: route({
     access: "operate",
     summary: "All tokens, without their secrets",
-    query: PageQuery,
+    query: IdPageQuery("token"),
     answer: z.object({ tokens: z.array(TokenInfo), next: z.string().nullable() }),
     handler: async ({ runtime, query }) => {
       const { items, next } = pageOf(await listTokens(runtime), (token) => token.id, query)
@@ -23,7 +23,7 @@ export const tokens = endpoint("/api/tokens", {
     summary: "Create a token; it is shown once",
     body: NewToken,
     status: 201,
-    repeatable: false,
+    shownOnce: true,
     answer: z.object({ id: z.string(), token: z.string() }),
     handler: ({ runtime, body, principal }) => issueToken(runtime, body, principal.subject),
   }),

@@ -10,6 +10,7 @@ import {
   NewWebhook,
   WebhookInfo,
 } from "@/lib/server/webhooks/webhooks"
+import { IdPageQuery, pageOf } from "../paging"
 import { route } from "../route"
 import { endpoint } from "../serve"
 
@@ -17,15 +18,19 @@ export const webhooks = endpoint("/api/webhooks", {
   GET: route({
     access: "operate",
     summary: "All webhooks, without their secrets",
-    answer: z.object({ webhooks: z.array(WebhookInfo) }),
-    handler: async ({ runtime }) => ({ webhooks: await listWebhooks(runtime) }),
+    query: IdPageQuery("webhook"),
+    answer: z.object({ webhooks: z.array(WebhookInfo), next: z.string().nullable() }),
+    handler: async ({ runtime, query }) => {
+      const { items, next } = pageOf(await listWebhooks(runtime), (webhook) => webhook.id, query)
+      return { webhooks: items, next }
+    },
   }),
   POST: route({
     access: "operate",
     summary: "Tell an address of each request that opens and each decision; its secret is shown once",
     body: NewWebhook,
     status: 201,
-    repeatable: false,
+    shownOnce: true,
     answer: z.object({ id: z.string(), secret: z.string() }),
     handler: ({ runtime, body, principal }) => createWebhook(runtime, body, principal.subject),
   }),
