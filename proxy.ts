@@ -1,6 +1,7 @@
 // The door of every page: Host and Origin, sign-in, and the headers that bind the browser.
 import { randomBytes } from "node:crypto"
 import { type NextRequest, NextResponse } from "next/server"
+import { AppError } from "@/lib/core/errors"
 import { type Env, parseEnv } from "@/lib/server/env"
 import { doorRefusal } from "@/lib/server/http/door-checks"
 import { errorAnswer } from "@/lib/server/http/error-answer"
@@ -32,6 +33,9 @@ function answerTo(env: Env, request: NextRequest): Response {
   const refusal = doorRefusal(env, request)
   if (refusal) return errorAnswer(refusal, request.nextUrl.pathname)
   const { pathname, search } = request.nextUrl
+  // Programs ask here how to sign in elsewhere; a page of ours would be no answer.
+  if (pathname.startsWith("/.well-known/"))
+    return errorAnswer(new AppError("not_found", "There is nothing at this address."), pathname)
   if (needsSignIn(env, request, pathname)) {
     const next = pathname === "/" ? "" : `?next=${encodeURIComponent(pathname + search)}`
     // Back to the name that was used, which has been checked: the cookie belongs to it.

@@ -41,7 +41,7 @@ export function OwnPassword() {
           name="next"
           type="password"
           autoComplete="new-password"
-          hint="At least 10 characters."
+          hint="At least 8 characters."
           error={errors.next}
         />
         <div className="flex items-center gap-3">

@@ -130,7 +130,7 @@ function AddPerson({ open, onOpenChange }: { open: boolean; onOpenChange: (open:
           name="password"
           type="password"
           autoComplete="new-password"
-          hint="At least 10 characters."
+          hint="At least 8 characters."
           error={errors.password}
         />
         <SelectField label="Role" name="role" defaultValue="reviewer">

@@ -3,7 +3,8 @@ import { once } from "node:events"
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http"
 import type { AddressInfo } from "node:net"
 import { relative } from "node:path"
-import type { Env } from "@/lib/server/env"
+import { type Env, parseEnv } from "@/lib/server/env"
+import { answerNoise, passFrontDoor } from "@/lib/server/http/front-door"
 import type { Runtime } from "@/lib/server/runtime/runtime"
 import { operatorToken } from "@/lib/server/session/operator-token"
 import { createSignInLink } from "@/lib/server/session/sign-in-codes"
@@ -23,7 +24,8 @@ export async function serve(env: Env): Promise<void> {
   server.headersTimeout = 15_000
   server.requestTimeout = 60_000
   server.keepAliveTimeout = 30_000
-  const stop = stopOnSignal(server, async () => (await runningRuntime().catch(() => undefined))?.stop())
+  server.on("clientError", answerNoise)
+  const stop = stopOnSignal(server, () => runningRuntime().catch(() => undefined))
   server.listen(env.port, env.host)
   await once(server, "listening")
   const { port } = server.address() as AddressInfo
@@ -31,9 +33,13 @@ export async function serve(env: Env): Promise<void> {
   process.env.PORT = String(port)
   try {
     const ready = prepareNext(env.host, port)
+    const own = parseEnv(process.env, process.cwd())
     // A page that was open before a restart asks before everything is up: it waits that moment.
     server.on("request", (request, response) => {
-      ready.then((handle) => handle(request, response)).catch(() => response.destroy())
+      const pass = async () => {
+        if (await passFrontDoor(own, request, response)) await (await ready)(request, response)
+      }
+      pass().catch(() => response.destroy())
     })
     await ready
     const runtime = await runningRuntime()

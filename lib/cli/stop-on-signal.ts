@@ -1,12 +1,15 @@
-// Ends the process in good order: no new requests, answers finished, streams cut, turns brought to a safe point.
+// Ends the process in good order: no new requests, streams ended, answers finished, turns brought to a safe point.
 import type { Server, ServerResponse } from "node:http"
+import { endWithNpm } from "./end-with-npm"
 
 /** Systems that manage processes wait a little longer than this before they kill. */
-const AT_MOST_MS = 4_500
+const AT_MOST_MS = 4_000
 const ANSWERS_MS = 1_000
 
+type Stoppable = { endStreams(): void; stop(): Promise<void> }
+
 /** From now on SIGTERM and SIGINT stop the server; the function returned stops it without ending the process. */
-export function stopOnSignal(server: Server, stopRuntime: () => Promise<void>): () => Promise<void> {
+export function stopOnSignal(server: Server, running: () => Promise<Stoppable | undefined>): () => Promise<void> {
   const answering = new Set<ServerResponse>()
   server.on("request", (_request, response: ServerResponse) => {
     answering.add(response)
@@ -18,9 +21,11 @@ export function stopOnSignal(server: Server, stopRuntime: () => Promise<void>): 
     stopping ??= (async () => {
       server.close()
       server.closeIdleConnections()
+      const runtime = await running()
+      runtime?.endStreams()
       await answersFinished(answering)
       server.closeAllConnections()
-      await stopRuntime()
+      await runtime?.stop()
     })()
     return stopping
   }
@@ -40,14 +45,12 @@ export function stopOnSignal(server: Server, stopRuntime: () => Promise<void>): 
   }
   process.on("SIGTERM", onSignal)
   process.on("SIGINT", onSignal)
+  endWithNpm(() => stopping !== undefined)
   return stop
 }
 
-/** An event stream never finishes by itself; everything else gets a moment. */
+/** A reader that takes nothing, or a page still being made, gets a moment and no more. */
 async function answersFinished(answering: Set<ServerResponse>): Promise<void> {
-  const isStream = (response: ServerResponse) =>
-    String(response.getHeader("content-type") ?? "").startsWith("text/event-stream")
-  const open = [...answering].filter((response) => !isStream(response))
-  const closed = open.map((response) => new Promise((resolve) => response.once("close", resolve)))
+  const closed = [...answering].map((response) => new Promise((resolve) => response.once("close", resolve)))
   await Promise.race([Promise.all(closed), new Promise((resolve) => setTimeout(resolve, ANSWERS_MS).unref())])
 }

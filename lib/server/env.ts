@@ -19,6 +19,8 @@ export type Env = {
   /** The origins a browser may send, and the Host headers a request may carry. */
   origins: string[]
   hosts: string[]
+  /** Others may stand between the browser and this server: it was told an address of its own. */
+  behindProxy: boolean
   dataDir: string
   databaseUrl: string | null
   token: string | null
@@ -119,6 +121,7 @@ export function parseEnv(source: Record<string, string | undefined>, cwd: string
     host: values.HOST,
     port: values.PORT,
     ...addresses(values),
+    behindProxy: values.COUNTERSIGN_URL !== undefined,
     dataDir,
     databaseUrl: values.DATABASE_URL ?? null,
     token: values.COUNTERSIGN_TOKEN ?? null,

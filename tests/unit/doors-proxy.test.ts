@@ -67,6 +67,11 @@ describe("sign-in", () => {
     expect(passed(ask("/queue", { method: "POST", headers: { "next-action": "abc" } }))).toBe(true)
   })
 
+  test("is no answer to a program that asks how to sign in elsewhere", async () => {
+    const answer = ask("/.well-known/oauth-protected-resource")
+    expect([answer.status, (await errorOf(answer)).error.code]).toEqual([404, "not_found"])
+  })
+
   test("of another server on the same host does not count", () => {
     expect(ask("/queue", { headers: { cookie: "countersign-9999=secret" } }).status).toBe(303)
   })

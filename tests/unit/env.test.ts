@@ -13,6 +13,7 @@ describe("an empty environment", () => {
       url: "http://127.0.0.1:4180",
       origins: ["http://127.0.0.1:4180", "http://localhost:4180"],
       hosts: ["127.0.0.1:4180", "localhost:4180"],
+      behindProxy: false,
       dataDir: "/srv/app/.countersign",
       databaseUrl: null,
       token: null,
@@ -35,6 +36,7 @@ describe("addresses", () => {
     expect(env.origins).toEqual(["https://sign.example.com"])
     expect(env.hosts).toEqual(["sign.example.com", "sign.example.com:443"])
     expect(env.url).toBe("https://sign.example.com")
+    expect(env.behindProxy).toBe(true)
   })
 
   test("an IPv6 loopback is written with brackets", () => {

@@ -34,6 +34,8 @@ export type Runtime = AgentRuntime & {
   onStop(run: () => void): () => void
   stopping: boolean
   meters: Meters
+  /** Ends streams and whoever waits for something; the store stays open for what is being answered. */
+  endStreams(): void
   stop(): Promise<void>
 }
 
@@ -135,10 +137,13 @@ export async function startRuntime(env: Env, options: RuntimeOptions = {}): Prom
     },
     stopping: false,
     meters,
+    endStreams: () => {
+      for (const run of stops) run()
+    },
     stop: async () => {
       if (runtime.stopping) return
       runtime.stopping = true
-      for (const run of stops) run()
+      runtime.endStreams()
       await postman.stop()
       await clock.stop()
       await presence?.stop()

@@ -7,7 +7,8 @@ type Rule = { max: number; seconds: number }
 
 const RULES = {
   address: { max: 10, seconds: 300 },
-  account: { max: 10, seconds: 900 },
+  // Wider than what one address may try: one stranger alone cannot keep a person out.
+  account: { max: 20, seconds: 900 },
   all: { max: 100, seconds: 60 },
 } as const satisfies Record<string, Rule>
 

@@ -8,7 +8,7 @@ const KEY_LENGTH = 32
 
 export const Password = z
   .string()
-  .min(10, "a password has at least 10 characters")
+  .min(8, "a password has at least 8 characters")
   .max(256, "a password has at most 256 characters")
 
 const derive = (password: string, salt: Buffer, cost: typeof COST, length: number): Promise<Buffer> =>

@@ -19,8 +19,14 @@ export async function createSignInLink(runtime: { env: Env; store: Store }): Pro
   return `${runtime.env.url}/sign-in?code=${code}`
 }
 
-/** True exactly once for each code: whoever deletes the row has it. */
+/** True exactly once for each code: whoever deletes the row has it. A code that is none costs no more than a look. */
 export async function redeemCode(runtime: { store: Store }, code: string): Promise<boolean> {
+  const { read } = runtime.store
+  const known = await read
+    .select()
+    .from(signInCodes)
+    .where(eq(signInCodes.hash, sha256(code)))
+  if (known.length === 0) return false
   const taken = await runtime.store.transaction((tx) =>
     tx.db
       .delete(signInCodes)

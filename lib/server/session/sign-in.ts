@@ -28,10 +28,16 @@ export type Credentials = z.infer<typeof Credentials>
 export async function signIn(runtime: Home, credentials: Credentials, address: string): Promise<OpenedSession> {
   const account = "name" in credentials ? credentials.name : undefined
   const attempts = attemptsOf(runtime, { address, account })
+  // Tokens and codes are beyond guessing, so a right one is never kept out by whoever else fails at the same address.
+  const known = account === undefined ? await identify(runtime, credentials) : null
+  if (known) {
+    attempts.succeeded()
+    return openSession(runtime, known)
+  }
   attempts.check()
   // Counted before it is known to fail: many at once cannot slip through while the first is being checked.
   attempts.failed()
-  const who = await identify(runtime, credentials)
+  const who = account === undefined ? null : await identify(runtime, credentials)
   if (!who) throw new AppError("unauthenticated", REFUSAL[kindOf(credentials)])
   attempts.succeeded()
   return openSession(runtime, who)
