@@ -59,6 +59,27 @@ describe.each(STORES)("webhooks on the %s store", (kind) => {
     expect(JSON.stringify(await listWebhooks(test.runtime))).not.toContain(secret)
   })
 
+  it("are not waited for when the server stops, and are told by the next one", async () => {
+    const { url, heard } = await listen([])
+    const answer = server.listeners("request")[0] as (...given: unknown[]) => void
+    let asked = 0
+    server.removeAllListeners("request").on("request", (...given) => ++asked > 1 && answer(...given))
+    test = await openScriptedRuntime(kind, {
+      lead: quiet,
+      otto: sequence(useTool("submit_plan", plan("Write", ["a"])), say("Done.")),
+    })
+    await createWebhook(test.runtime, { url }, "human:dana")
+    await story.spawn("otto")
+    await waitFor("it is being told", () => asked === 1)
+    const began = performance.now()
+    await test.restart()
+    expect(performance.now() - began).toBeLessThan(9_000)
+    await test.runtime.store.engine.transact(({ executeSql }) => executeSql("update deliveries set due_at = now()", []))
+    await test.restart()
+    await waitFor("it is told", () => heard.length === 1)
+    expect(heard[0]!.event.type).toBe("request.opened")
+  })
+
   it("try again after a failure, also after a restart, and drop what waits when they are removed", async () => {
     const { url, heard } = await listen([500])
     test = await openScriptedRuntime(kind, {

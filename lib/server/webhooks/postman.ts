@@ -19,6 +19,7 @@ export function createPostman(
   options: { firstPauseMs?: number; onError(error: unknown): void },
 ): Postman {
   let stopped = false
+  const stopping = new AbortController()
   let again = false
   let work: Promise<void> | null = null
   let sleeping: NodeJS.Timeout | null = null
@@ -35,7 +36,7 @@ export function createPostman(
     while (again && !stopped) {
       again = false
       try {
-        while (!stopped && (await deliverOne(store, options.firstPauseMs ?? FIRST_PAUSE_MS))) {}
+        while (!stopped && (await deliverOne(store, options.firstPauseMs ?? FIRST_PAUSE_MS, stopping.signal))) {}
         await sleepUntilNext()
       } catch (error) {
         options.onError(error)
@@ -65,6 +66,8 @@ export function createPostman(
     notice: wake,
     stop: async () => {
       stopped = true
+      // Whoever is being told is told again: a stop must not wait for a stranger.
+      stopping.abort()
       if (sleeping) clearTimeout(sleeping)
       await work
     },
@@ -72,7 +75,7 @@ export function createPostman(
 }
 
 /** True when there was one to deliver. */
-async function deliverOne(store: Store, firstPauseMs: number): Promise<boolean> {
+async function deliverOne(store: Store, firstPauseMs: number, stopping: AbortSignal): Promise<boolean> {
   const claimed = await store.engine.transact(async ({ executeSql }) => {
     const { rows } = await executeSql(
       `update deliveries d set due_at = now() + $1 * interval '1 millisecond', attempts = attempts + 1
@@ -92,7 +95,9 @@ async function deliverOne(store: Store, firstPauseMs: number): Promise<boolean> 
     .from(events)
     .where(and(eq(events.team, key.team), eq(events.seq, key.seq)))
   if (!hook || !row) return true
-  const sent = await sendDelivery(hook, toEvent(row))
+  const sent = await sendDelivery(hook, toEvent(row), stopping)
+  // Broken off by us, not by them: the claim runs out, and the next start tries again.
+  if (!sent.ok && stopping.aborted) return false
   const attempts = Number(claimed.attempts)
   const over = sent.ok || attempts >= MOST_ATTEMPTS
   const pause = Math.min(LONGEST_PAUSE_MS, firstPauseMs * 3 ** (attempts - 1))

@@ -7,6 +7,7 @@ import { AppError } from "@/lib/core/errors"
 import { newId } from "@/lib/core/ids"
 import type { ServerContext } from "@/lib/server/context"
 import { deliveries, webhooks } from "@/lib/server/db/schema"
+import { hostOf, isClosed } from "./reachable-address"
 
 export const NewWebhook = z.strictObject({
   url: z
@@ -16,7 +17,8 @@ export const NewWebhook = z.strictObject({
       (text) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol),
       "must be an http or https address",
     )
-    .refine((text) => !URL.canParse(text) || new URL(text).username === "", "must hold no user name or password"),
+    .refine((text) => !URL.canParse(text) || new URL(text).username === "", "must hold no user name or password")
+    .refine((text) => !URL.canParse(text) || !isClosed(hostOf(text)), "must be an address that may be called"),
 })
 
 export const WebhookInfo = z.object({ id: z.string(), url: z.string(), created_by: z.string(), created_at: z.string() })
