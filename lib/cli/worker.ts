@@ -2,9 +2,11 @@
 import { parseEnv } from "@/lib/server/env"
 import { startRuntime } from "@/lib/server/runtime/runtime"
 import { describeServer } from "./announce"
+import { assertFolders } from "./assert-folders"
+import { endWithNpm } from "./end-with-npm"
 import { failureSentence } from "./failure-sentence"
 
-const AT_MOST_MS = 4_500
+const AT_MOST_MS = 4_000
 
 export async function run(): Promise<void> {
   try {
@@ -15,6 +17,7 @@ export async function run(): Promise<void> {
       )
       process.exit(1)
     }
+    assertFolders(env)
     const runtime = await startRuntime(env)
     console.log(["Countersign worker runs agents", ...describeServer(env, runtime.facts)].join("\n"))
     let stopping = false
@@ -25,6 +28,7 @@ export async function run(): Promise<void> {
       setTimeout(() => process.exit(0), AT_MOST_MS)
       runtime.stop().finally(() => process.exit(0))
     }
+    endWithNpm(() => stopping)
     process.on("SIGTERM", onSignal)
     process.on("SIGINT", onSignal)
   } catch (error) {

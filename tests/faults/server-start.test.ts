@@ -34,6 +34,20 @@ describe("a start that cannot go on", () => {
     expect(stderr).toMatch(/^HOST is 0\.0\.0\.0, which others can reach: set COUNTERSIGN_TOKEN[^\n]+\n$/)
   })
 
+  it.each([
+    ["COUNTERSIGN_DATA", "/dev/null", "it is not a folder"],
+    ["COUNTERSIGN_DATA", "/dev/null/data", "it is not a folder"],
+    ["COUNTERSIGN_WORKSPACES", "/dev/null", "it is not a folder"],
+    ["DATABASE_URL", "postgres://dana:hunter2@127.0.0.1:1/none", "ECONNREFUSED"],
+    ["DATABASE_URL", "postgres://dana:hunter2@nowhere.invalid/none", "nowhere.invalid"],
+  ])("names %s in one sentence when %s cannot be used", async (name, value, why) => {
+    const { code, stderr } = await runCommand("start", { COUNTERSIGN_DATA: dataDir, PORT: "0", [name]: value })
+    expect(code).toBe(1)
+    expect(stderr).toMatch(new RegExp(`^${name} (names|leads to) [^\\n]+\\.\\n$`))
+    expect(stderr).toContain(why)
+    expect(stderr).not.toContain("hunter2")
+  })
+
   it("says that a port is taken", async () => {
     const port = await freePort()
     const other = createServer().listen(port, "127.0.0.1")
@@ -52,6 +66,25 @@ describe("a start that cannot go on", () => {
     const { code, stderr } = await runCommand("worker", { COUNTERSIGN_DATA: dataDir })
     expect(code).toBe(1)
     expect(stderr).toMatch(/^DATABASE_URL is not set: [^\n]+\n$/)
+  })
+})
+
+describe("a server started by npm", () => {
+  const answers = async (url: string) => (await fetch(`${url}/api/health`).catch(() => null)) !== null
+
+  it("ends in good order when npm is told to stop, and npm waits for it", async () => {
+    const server = await startServer({ env: { PORT: "0", LOG_LEVEL: "VERBOSE" }, byNpm: true })
+    expect(await answers(server.url)).toBe(true)
+    expect(await server.stop()).toBe(0)
+    expect(await answers(server.url)).toBe(false)
+    await server.close()
+  })
+
+  it("does not outlive an npm that is killed outright", async () => {
+    const server = await startServer({ env: { PORT: "0" }, byNpm: true })
+    await server.kill9()
+    await waitFor("the server is gone", async () => !(await answers(server.url)))
+    await server.close()
   })
 })
 

@@ -47,6 +47,9 @@ export async function openDoorRuntime(variables: Record<string, string> = {}): P
     },
     stopping: false,
     meters: createMeters(),
+    endStreams: () => {
+      for (const run of stops) run()
+    },
     stop: async () => {
       for (const run of stops) run()
     },

@@ -16,6 +16,8 @@ export type ServerOptions = {
   env?: Record<string, string | undefined>
   /** An existing data dir; it then outlives the server. */
   dataDir?: string
+  /** Through npm itself, as a person does; `pid`, `stop` and `kill9` are then npm's. */
+  byNpm?: boolean
   within?: number
 }
 
@@ -58,11 +60,10 @@ export async function startServer(options: ServerOptions = {}): Promise<ServerPr
       ...extra,
     }
     const began = output.length
-    const started = spawn(
-      process.execPath,
-      ["--conditions=react-server", join(root, "lib", "cli", "run.mjs"), "start"],
-      { cwd: root, env, stdio: ["ignore", "pipe", "pipe"] },
-    )
+    const [command, args] = options.byNpm
+      ? ["npm", ["start"]]
+      : [process.execPath, ["--conditions=react-server", join(root, "lib", "cli", "run.mjs"), "start"]]
+    const started = spawn(command, args, { cwd: root, env, stdio: ["ignore", "pipe", "pipe"] })
     child = started
     const keep = (chunk: Buffer) => {
       output += chunk

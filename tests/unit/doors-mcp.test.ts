@@ -190,6 +190,30 @@ describe("an agent from outside", () => {
     await again.close()
   })
 
+  test("hears that it still waits when the server stops or its token is revoked, instead of nothing", async () => {
+    const { token } = await join()
+    const client = await connect(token)
+    const { facts } = await use(client, "submit_plan", plan)
+    const before = countStreams(runtime)
+    const wait = async () => {
+      const waiting = use(client, "await_decision", { request_id: facts.request_id, wait_seconds: 600 })
+      await waitFor("it waits", () => countStreams(runtime) === before + 1)
+      return { waiting }
+    }
+    const first = await wait()
+    runtime.endStreams()
+    expect((await first.waiting).facts).toMatchObject({ status: "pending" })
+    await waitFor("nobody waits", () => countStreams(runtime) === before)
+    const second = await wait()
+    const { tokens } = (await callRoute("GET", "/api/tokens", { token: OPERATOR_TOKEN })).body as unknown as {
+      tokens: { id: string }[]
+    }
+    await callRoute("DELETE", `/api/tokens/${tokens.at(-1)!.id}`, { token: OPERATOR_TOKEN })
+    expect((await second.waiting).facts).toMatchObject({ status: "pending" })
+    await expect(use(client, "check_inbox")).rejects.toThrow("Sign in first")
+    await client.close()
+  })
+
   test("hears pending when its time is up, and nothing of other agents' requests", async () => {
     const { team, token } = await join()
     const client = await connect(token)
@@ -220,6 +244,8 @@ describe("an agent from outside", () => {
     const client = await connect(token)
     expect((await use(client, "submit_plan", { plan: "" })).text).toContain("the plan is empty")
     expect((await use(client, "decide_request", { approve: true })).text).toContain("no tool")
+    const far = await use(client, "claim_task", { task_id: Number.MAX_SAFE_INTEGER })
+    expect(far.text).toContain(`no task ${Number.MAX_SAFE_INTEGER}`)
     await client.close()
   })
 

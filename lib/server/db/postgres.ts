@@ -32,7 +32,10 @@ export async function openPostgres(url: string, maxConnections = 12): Promise<Po
   pool.on("connect", () => {
     lost = null
   })
-  await pool.query("select 1")
+  await pool.query("select 1").catch(async (cause: Error) => {
+    await pool.end()
+    throw new AppError("unavailable", `DATABASE_URL leads to no usable PostgreSQL: ${firstWords(cause)}.`, { cause })
+  })
   return {
     kind: "postgres",
     pool,
@@ -57,6 +60,10 @@ export async function openPostgres(url: string, maxConnections = 12): Promise<Po
     close: () => pool.end(),
   }
 }
+
+/** Several addresses tried in vain make one error without words of its own. */
+const firstWords = (error: Error & { errors?: Error[] }): string =>
+  (error.message || error.errors?.[0]?.message || error.name).split("\n")[0]!
 
 /** Drizzle asks no more of a client than its `query`; the name makes a statement be planned once for each connection. */
 const over = (client: pg.Pool | pg.PoolClient): Database => {

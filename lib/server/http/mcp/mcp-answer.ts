@@ -26,10 +26,13 @@ export async function mcpAnswer(
   message: unknown,
 ): Promise<Response> {
   const { runtime, principal, request } = call
-  const server = serverFor(outsiderOf(runtime, principal))
+  // A client that waits hears that it still waits, and asks again; a line cut off would leave it waiting for nothing.
+  const leaving = new AbortController()
+  const leave = () => leaving.abort()
+  const server = serverFor(outsiderOf(runtime, principal), leaving.signal)
   const transport = new WebStandardStreamableHTTPServerTransport({ sessionIdGenerator: undefined })
   const close = () => void server.close()
-  const undo = [trackStream(runtime, principal, close), runtime.onStop(close)]
+  const undo = [trackStream(runtime, principal, leave), runtime.onStop(leave)]
   server.onclose = () => {
     for (const step of undo) step()
   }
@@ -58,7 +61,7 @@ function whenRead(answer: Response, close: () => void): Response {
   return new Response(body, answer)
 }
 
-function serverFor(outsider: Outsider): Server {
+function serverFor(outsider: Outsider, leaving: AbortSignal): Server {
   const info = { name: "countersign", version: outsider.runtime.facts.version }
   const server = new Server(info, { capabilities: { tools: {} }, instructions: INSTRUCTIONS })
   server.setRequestHandler(ListToolsRequestSchema, async () => ({ tools: LISTED }))
@@ -69,7 +72,8 @@ function serverFor(outsider: Outsider): Server {
       const said = { progressToken, progress: waited, message: `Waiting for a person for ${waited} s` }
       await extra.sendNotification({ method: "notifications/progress", params: said })
     }
-    return resultOf(await runTool(outsider, params.name, params.arguments ?? {}, { signal: extra.signal, progress }))
+    const signal = AbortSignal.any([extra.signal, leaving])
+    return resultOf(await runTool(outsider, params.name, params.arguments ?? {}, { signal, progress }))
   })
   return server
 }
