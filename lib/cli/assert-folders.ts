@@ -1,10 +1,10 @@
 // Folders named by the environment, tried before anything is built or opened: a wrong one ends the start with a sentence.
 import { accessSync, constants, mkdirSync, statSync } from "node:fs"
-import { dirname } from "node:path"
+import { dirname, join, relative, sep } from "node:path"
 import { type Env, EnvError } from "@/lib/server/env"
 
 export function assertFolders(env: Env): void {
-  attempt("COUNTERSIGN_DATA", env.dataDir, () => mkdirSync(env.dataDir, { recursive: true, mode: 0o700 }))
+  attempt("COUNTERSIGN_DATA", env.dataDir, () => makeFolder(env.dataDir))
   // A root that is not there yet is made with the first workspace in it.
   for (const root of env.workspaces) attempt("COUNTERSIGN_WORKSPACES", root, () => assertFolder(nearest(root)))
 }
@@ -26,6 +26,16 @@ const REASON: Record<string, string> = {
   EPERM: "this account may not write there",
   EROFS: "it cannot be written to",
   ENOENT: "it cannot be made there",
+}
+
+/** Level by level: where the system makes no folders, as under /proc, a recursive mkdir tries for ever. */
+function makeFolder(path: string): void {
+  const above = nearest(path)
+  assertFolder(above)
+  if (above === path) return
+  const next = join(above, relative(above, path).split(sep)[0]!)
+  mkdirSync(next, { mode: 0o700 })
+  makeFolder(path)
 }
 
 function nearest(path: string): string {

@@ -37,6 +37,7 @@ describe("a start that cannot go on", () => {
   it.each([
     ["COUNTERSIGN_DATA", "/dev/null", "it is not a folder"],
     ["COUNTERSIGN_DATA", "/dev/null/data", "it is not a folder"],
+    ["COUNTERSIGN_DATA", "/proc/none/data", "it cannot be made there"],
     ["COUNTERSIGN_WORKSPACES", "/dev/null", "it is not a folder"],
     ["DATABASE_URL", "postgres://dana:hunter2@127.0.0.1:1/none", "ECONNREFUSED"],
     ["DATABASE_URL", "postgres://dana:hunter2@nowhere.invalid/none", "nowhere.invalid"],
