@@ -26,6 +26,8 @@ export type Ending = {
   notRun: string
 }
 
+const NO_WORDS = "(ended its turn without a word)"
+
 type Context = Pick<ServerContext, "protocols">
 
 /** Without tool calls the lead's row must be among `rows`: an agent that finishes tells it so. */
@@ -80,6 +82,8 @@ async function rest(tx: Tx, context: Context, { self, others }: FencedRows, word
   const gate = self.planRequired ? "plan_required" : "open"
   await setStatus(tx, self, "idle", { gate, lastWords: words || self.lastWords })
   if (!isLead) {
+    // Idling wakes nobody, so one that has nothing to say says that: the lead may be waiting for it.
+    if (!words) await postMessage(tx, lead, { from: self.name, type: "result", content: NO_WORDS })
     await postMessage(tx, lead, { from: self.name, type: "idle_notification", content: `${self.name} is idle.` })
   }
 }
