@@ -89,7 +89,8 @@ export type EventData = {
     sentence: string
     summary: string
   }
-  "turn.started": { generation: number; turn: number; resumed: boolean }
+  /** `model`: another one speaks from now on. */
+  "turn.started": { generation: number; turn: number; resumed: boolean; model?: string }
   "turn.finished": { generation: number; turn: number; usage: Usage; stop_reason: string; model: string }
   "turn.failed": { generation: number; turn: number; error: string; retry_at: string | null; attempt: number }
   "tool.started": { generation: number; turn: number; tool: string; tool_use_id: string; summary: string }
@@ -207,10 +208,11 @@ function apply(view: TeamView, event: Event): TeamView {
       }))
     }
     case "turn.started": {
-      const { generation, turn } = data<"turn.started">()
+      const { generation, turn, model } = data<"turn.started">()
       return patchAgent(view, event.agent, generation, (agent) => ({
         ...agent,
         turn,
+        model: model ?? agent.model,
         error: null,
         activity: { kind: "thinking", since: at },
       }))

@@ -19,8 +19,8 @@ export type TestRuntime = {
   runtime: Runtime
   dataDir: string
   databaseUrl: string | null
-  /** Stops the runtime and starts another on the same store, as a restart does. */
-  restart(): Promise<void>
+  /** Stops the runtime and starts another on the same store, as a restart does; with other settings where given. */
+  restart(settings?: Record<string, string>): Promise<void>
   close(): Promise<void>
 }
 
@@ -31,10 +31,10 @@ export async function openTestRuntime(
   const dataDir = await makeTempDir("runtime")
   const databaseUrl = kind === "postgres" ? await createDatabase() : null
   const variables = { COUNTERSIGN_DATA: dataDir, ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}), ...given }
-  const env = parseEnv(variables, "/")
   const template = kind === "embedded" ? await sharedTemplate() : null
   const slow: string[] = []
-  const start = async () => {
+  const start = async (settings: Record<string, string> = {}) => {
+    const env = parseEnv({ ...variables, ...settings }, "/")
     const runtime = await startRuntime(env, { retry: FAST_RETRY, ...options, template })
     if (kind === "embedded") timeTransactions(runtime, slow)
     return runtime
@@ -43,9 +43,9 @@ export async function openTestRuntime(
     runtime: await start(),
     dataDir,
     databaseUrl,
-    restart: async () => {
+    restart: async (settings) => {
       await test.runtime.stop()
-      test.runtime = await start()
+      test.runtime = await start(settings)
     },
     close: async () => {
       await test.runtime.stop()

@@ -1,6 +1,7 @@
 // What a model can do wrong, through the real SDK: each is visible, retried or given up, and never loses a message.
 import fs from "node:fs"
 import { afterEach, describe, expect, it } from "vitest"
+import { emptyView, foldEvent } from "@/lib/core/team-view"
 import { resumeAgent } from "@/lib/server/agents/resume-agent"
 import { sendHumanMessage } from "@/lib/server/inbox/send-human-message"
 import { quiet, storyOf } from "../support/agent-story"
@@ -149,5 +150,31 @@ describe("a model that errs", () => {
     await story.idle("otto")
     expect(test.api.callsOf("otto")).toHaveLength(30)
     expect(test.api.cacheShare("otto")).toBeGreaterThanOrEqual(0.9)
+  })
+
+  it("a team begun in rehearsal speaks with the model the next start is given, and shows it", async () => {
+    test = await openScriptedRuntime("embedded", { lead: quiet }, { alone: true })
+    await tell("lead", "Hello?")
+    await story.idle("lead")
+    expect((await story.agent("lead")).model).toBe("rehearsal")
+    await test.restart({ ANTHROPIC_API_KEY: "sk-test", ANTHROPIC_MODEL: "claude-opus-5" })
+    await tell("lead", "And now?")
+    expect((await test.api.waitForCall("lead", 2)).request.model).toBe("claude-opus-5")
+    await story.until("it is answered", (event) => event.type === "turn.finished" && event.data.turn === 2)
+    expect((await story.agent("lead")).model).toBe("claude-opus-5")
+    const told = (await story.events()).reduce(foldEvent, emptyView(test.team))
+    expect(told.agents).toEqual((await story.view()).agents)
+  })
+
+  it("one that ends without a word is heard of all the same: nobody waits for it in vain", async () => {
+    test = await openScriptedRuntime("embedded", {
+      lead: quiet,
+      otto: sequence(useTool("list_tasks"), say("")),
+    })
+    await story.spawn("otto")
+    await story.idle("otto")
+    const { request } = await test.api.waitForCall("lead", 1)
+    expect(JSON.stringify(request.messages)).toContain('from=\\"otto\\" type=\\"result\\"')
+    expect(test.api.refusals).toEqual([])
   })
 })

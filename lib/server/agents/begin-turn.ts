@@ -18,7 +18,7 @@ import { runFacts, teamAndRunningTurn } from "./run-facts"
 export type Beginning = { kind: "turn"; begun: Begun } | { kind: "stop" } | { kind: "rest" }
 
 export async function beginTurn(
-  context: Pick<ServerContext, "store" | "protocols">,
+  context: Pick<ServerContext, "store" | "protocols" | "facts">,
   key: AgentKey,
   permit: Pick<Permit, "belongsHere">,
 ): Promise<Beginning> {
@@ -41,14 +41,18 @@ export async function beginTurn(
       ? { no: running.no, answer: running.answer, attempts: running.attempts, maxTokens: running.maxTokens }
       : await openTurn(tx, context.protocols, agent)
     if (agent.status !== "stopping") await setStatus(tx, agent, "working")
+    // The model is this start's, whatever the agent began with: a team may have been set up in rehearsal.
+    const model = context.facts.model_id
+    const changed = agent.model === model ? {} : { model }
     await patchAgent(tx, agent, {
+      ...changed,
       wake: false,
       epoch: agent.epoch + 1,
       retryAt: null,
       error: null,
       activity: { kind: "thinking", since: tx.at },
     })
-    const about = { generation: agent.generation, turn: turn.no, resumed: running !== null }
+    const about = { generation: agent.generation, turn: turn.no, resumed: running !== null, ...changed }
     tx.record(agent.team, "turn.started", { agent: agent.name }, about)
     return { kind: "turn", begun: { fence: { ...key, epoch: agent.epoch }, agent, team, turn } }
   })
