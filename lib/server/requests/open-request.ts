@@ -41,6 +41,8 @@ export async function openRequest(
   if (!protocol) throw new AppError("invalid", `There is no protocol "${opening.type}".`)
   if (!protocol.mayOpen.includes(opening.party))
     throw new AppError("forbidden", `A ${opening.party} cannot open a ${protocol.label}.`)
+  if (protocol.parks && subject.status === "stopping")
+    throw new AppError("conflict", "You were asked to leave: answer with respond_shutdown first.")
   const parsed = protocol.payload.safeParse(opening.payload)
   if (!parsed.success) throw invalidFrom(parsed.error.issues, "payload")
   const payload = storable(parsed.data)

@@ -19,10 +19,14 @@ export async function claimTask(tx: Tx, team: string, id: number, agent: string)
     .where(and(eq(tasks.team, team), eq(tasks.id, id), eq(tasks.status, "open")))
     .returning()
   const row = claimed[0]
-  if (!row) throw new AppError("conflict", `Task ${id} is ${task.status}${task.owner ? ` by ${task.owner}` : ""}.`)
+  if (!row) throw taken(await getTask(tx.db, team, id))
   tx.record(team, "task.claimed", { agent }, { task_id: id, owner: agent, subject: row.subject })
   return toTask(row)
 }
+
+/** Read again: somebody else may have been faster than the first look. */
+const taken = ({ id, status, owner }: Task): AppError =>
+  new AppError("conflict", `Task ${id} is ${status}${owner ? ` by ${owner}` : ""}.`)
 
 export async function completeTask(tx: Tx, team: string, id: number, agent: string): Promise<Task> {
   const task = await getTask(tx.db, team, id)

@@ -43,8 +43,6 @@ export const openingTool = (protocol: Protocol & { tool: NonNullable<Protocol["t
       refusable(async () => {
         const lead = others.get(LEAD)
         if (!lead) throw new AppError("not_found", "This team has no lead.")
-        if (protocol.parks && self.status === "stopping")
-          throw new AppError("conflict", "You were asked to leave: answer with respond_shutdown first.")
         const request = await openRequest(tx, context, {
           team: context.team,
           type: protocol.type,
