@@ -124,6 +124,24 @@ describe("policy", () => {
     expect(await copyToLead()).toMatchObject({ from: "policy", metadata: { approve: false } })
   })
 
+  it("a timer that cannot be carried out keeps no other from its time", async () => {
+    const submits = sequence(useTool("submit_plan", plan("Write", ["a"])), say("Too late, I see."))
+    test = await openScriptedRuntime(
+      "embedded",
+      { lead: quiet, otto: submits, wren: submits },
+      { team: { policy: { deadline_seconds: 1, on_deadline: "reject" } } },
+    )
+    await story.spawn("otto")
+    const { request_id } = await story.pending("otto")
+    const { engine } = test.runtime.store
+    await engine.transact((tx) => tx.executeSql("update requests set type = 'lost' where id = $1", [request_id]))
+    await story.spawn("wren")
+    await story.pending("wren")
+    await story.idle("wren")
+    expect((await story.agent("otto")).status).toBe("waiting")
+    await engine.transact((tx) => tx.executeSql("delete from timers where request_id = $1", [request_id]))
+  })
+
   it("a teammate without a plan is refused to the lead unless the policy allows it", async () => {
     const spawn = useTool("spawn_teammate", { name: "free", role: "r", prompt: "p", plan_required: false })
     test = await openScriptedRuntime("embedded", {

@@ -1,6 +1,6 @@
 // What a timer does when it is due: a delayed wake, the end of a grace time, a plan's deadline. Its row goes in the same transaction.
 import "server-only"
-import { and, eq } from "drizzle-orm"
+import { and, eq, sql } from "drizzle-orm"
 import { LEAD } from "@/lib/core/ids"
 import { Policy } from "@/lib/core/policy"
 import type { ServerContext } from "@/lib/server/context"
@@ -36,6 +36,16 @@ export async function fireTimer(context: Context, timer: Timer): Promise<void> {
     if (timer.kind === "deadline") return passDeadline(tx, context, { row: request, subject: agent, lead })
     return endGrace(tx, context, timer, { row: request, subject: agent, lead })
   })
+}
+
+/** A timer that cannot be carried out is put off, so that those behind it keep their time; the clock looks by itself what is next. */
+export async function putOff({ store }: Pick<ServerContext, "store">, timer: Timer): Promise<void> {
+  await store.transaction((tx) =>
+    tx.db
+      .update(timers)
+      .set({ dueAt: sql`now() + interval '1 minute'` })
+      .where(and(eq(timers.team, timer.team), eq(timers.id, timer.id))),
+  )
 }
 
 type Locked = { row: RequestRow; subject: AgentRow; lead: AgentRow }

@@ -23,7 +23,7 @@ import { createPostman } from "@/lib/server/webhooks/postman"
 import { version } from "@/package.json"
 import { servedBuild } from "./build-stamp"
 import { createClock } from "./clock"
-import { fireTimer } from "./fire-timer"
+import { fireTimer, putOff, type Timer } from "./fire-timer"
 import { log } from "./log"
 import { createMeters, type Meters } from "./meters"
 
@@ -115,10 +115,13 @@ export async function startRuntime(env: Env, options: RuntimeOptions = {}): Prom
         })
       : createInProcessWakeups(store, pool)
   const presence = env.databaseUrl ? createPresence(store, { machine: env.machine, onError }) : null
-  const clock = createClock(store, (timer) => fireTimer(context, timer), {
-    pollMs: store.kind === "postgres" ? 5_000 : null,
-    onError: (error) => log.error({ error }, "a timer failed"),
-  })
+  const onTimerError = (error: unknown) => log.error({ error }, "a timer failed")
+  const fire = (timer: Timer) =>
+    fireTimer(context, timer).catch((error) => {
+      onTimerError(error)
+      return putOff(context, timer)
+    })
+  const clock = createClock(store, fire, { pollMs: store.kind === "postgres" ? 5_000 : null, onError: onTimerError })
   store.onCommitted = (events) => {
     others?.noteOwn(events)
     meters.observe(events)
