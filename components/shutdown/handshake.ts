@@ -1,9 +1,9 @@
 // A shutdown as a person watches it: asked, finishing, waiting for its answer, left or refused. Pure; the panel draws it.
 import type { Agent } from "@/lib/core/agent"
 import type { Event } from "@/lib/core/event"
+import type { EventData } from "@/lib/core/event-data"
 import type { Message } from "@/lib/core/message"
 import type { Request } from "@/lib/core/request"
-import type { EventData } from "@/lib/core/team-view"
 
 /** How long an agent may stay silent once the question has reached it. */
 export const GRACE_SECONDS = 30

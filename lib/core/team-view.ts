@@ -1,13 +1,11 @@
 // The fold from events to what pages show. The server's snapshot and the browser's live store share this one function.
 import { z } from "zod"
-import { type Activity, Agent, type AgentStatus, addUsage, NO_USAGE, Usage } from "./agent"
+import { type Activity, Agent, addUsage, NO_USAGE, Usage } from "./agent"
 import type { Event } from "./event"
-import type { Gate } from "./gate-rule"
-import type { Lease } from "./plan"
-import type { Policy } from "./policy"
-import { type Recommendation, Request, type RequestStatus, type Resolution } from "./request"
+import type { EventData } from "./event-data"
+import { Request } from "./request"
 import { Task } from "./task"
-import { type Paused, Team } from "./team"
+import { Team } from "./team"
 
 export const TeamView = z.object({
   team: Team,
@@ -18,95 +16,6 @@ export const TeamView = z.object({
   seq: z.int(),
 })
 export type TeamView = z.infer<typeof TeamView>
-
-/** What each event type carries in `data`; `generation` says which bearer of the name is meant. */
-export type EventData = {
-  "team.created": { team: Team; by: string }
-  "team.paused": { reason: Paused["reason"] }
-  "team.resumed": { by: string }
-  "policy.changed": { policy: Policy; by: string; machine?: string | null }
-  "agent.spawned": { agent: Agent; by: string; generation: number }
-  "agent.status_changed": {
-    generation: number
-    status: AgentStatus
-    previous: AgentStatus
-    gate: Gate
-    error?: string | null
-    last_words?: string
-  }
-  "agent.terminated": { generation: number; by: string; reason: string; released_tasks: number[] }
-  "message.sent": {
-    message_id: string
-    from: string
-    to: string
-    to_generation: number
-    message_type: string
-    preview: string
-    approve?: boolean
-    /** The person behind `human`. */
-    by?: string
-  }
-  "message.delivered": {
-    message_id: string
-    from: string
-    message_type: string
-    generation: number
-    turn: number | null
-  }
-  "request.opened": { request: Request; title: string }
-  "request.recommended": {
-    generation: number
-    recommendation?: Recommendation
-    approvals?: Request["approvals"]
-    reminder?: boolean
-  }
-  "request.decided": {
-    request_type: string
-    status: RequestStatus
-    resolution: Resolution
-    approvals: Request["approvals"]
-    sender: string
-    target: string
-    title: string
-    waited_ms: number
-  }
-  "response.forwarded": { message_id: string; from: string; to: string; approve: boolean }
-  "response.ignored": { cause: string; by: string; response_type: string; approve: boolean }
-  "gate.opened": { generation: number; lease: Lease }
-  "gate.closed": {
-    generation: number
-    reason: string
-    gate: Gate
-    lease_request_id: string | null
-    /** It worked without plans until now. */
-    plan_required?: true
-  }
-  "gate.blocked": {
-    generation: number
-    tool: string
-    tool_use_id: string
-    cause: string
-    sentence: string
-    summary: string
-  }
-  /** `model`: another one speaks from now on. */
-  "turn.started": { generation: number; turn: number; resumed: boolean; model?: string }
-  "turn.finished": { generation: number; turn: number; usage: Usage; stop_reason: string; model: string }
-  "turn.failed": { generation: number; turn: number; error: string; retry_at: string | null; attempt: number }
-  "tool.started": { generation: number; turn: number; tool: string; tool_use_id: string; summary: string }
-  "tool.finished": {
-    generation: number
-    turn: number
-    tool: string
-    tool_use_id: string
-    is_error: boolean
-    outcome: string
-    ms: number
-  }
-  "task.created": { task: Task }
-  "task.claimed": { task_id: number; owner: string; subject: string }
-  "task.completed": { task_id: number; owner: string; subject: string }
-}
 
 export const emptyView = (team: Team): TeamView => ({
   team,

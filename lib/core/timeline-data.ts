@@ -1,5 +1,5 @@
 // Reads an event's data as its type says it should be, trusting nothing to be there: old logs are drawn too.
-import type { EventData } from "./team-view"
+import type { EventData } from "./event-data"
 import type { TimelineEvent } from "./timeline-event"
 
 type Loose<T> = T extends readonly (infer Item)[]

@@ -1,7 +1,7 @@
 // The store: reads, and transactions in which state, timeline and outgoing messages are written together or not at all.
 import "server-only"
 import type { Event, EventType } from "@/lib/core/event"
-import type { EventData } from "@/lib/core/team-view"
+import type { EventData } from "@/lib/core/event-data"
 import { type Appended, appendEvents, type Head } from "./append-events"
 import { waitingBeside } from "./beside-transaction"
 import type { Database, Engine } from "./database"
