@@ -7,10 +7,10 @@ import { sendHumanMessage } from "@/lib/server/inbox/send-human-message"
 import { listTeams } from "@/lib/server/queries/list-teams"
 import { decideRequest } from "@/lib/server/requests/decide-request"
 import { requestShutdown } from "@/lib/server/requests/request-shutdown"
-import { submitPlan } from "@/lib/server/requests/submit-plan"
 import { startRuntime } from "@/lib/server/runtime/runtime"
 import { createTeam } from "@/lib/server/teams/create-team"
 import type { Acknowledged } from "./acknowledged"
+import { submitPlan } from "./submit-plan"
 
 const LANES = 3
 const BY = "human:dana"

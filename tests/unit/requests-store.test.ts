@@ -14,8 +14,8 @@ import { getTeamView } from "@/lib/server/queries/get-team-view"
 import { answerShutdown } from "@/lib/server/requests/answer-shutdown"
 import { decideRequest } from "@/lib/server/requests/decide-request"
 import { requestShutdown } from "@/lib/server/requests/request-shutdown"
-import { submitPlan } from "@/lib/server/requests/submit-plan"
 import { createTeam } from "@/lib/server/teams/create-team"
+import { submitPlan } from "../support/submit-plan"
 import { allEvents, openTestRuntime, STORES, type TestRuntime } from "../support/test-runtime"
 
 const NAMES = ["otto", "wren", "iris"] as const

@@ -1,63 +1,18 @@
 // Plans from outside: submitting one, which ends an older one still pending, and waiting for what a person says.
 import "server-only"
-import { and, eq } from "drizzle-orm"
 import { AppError } from "@/lib/core/errors"
 import type { PlanPayload } from "@/lib/core/plan"
 import { protocolOf } from "@/lib/core/protocols"
 import type { Request } from "@/lib/core/request"
-import type { AgentRow } from "@/lib/server/db/agent-rows"
-import { requests } from "@/lib/server/db/schema"
-import type { Tx } from "@/lib/server/db/store"
-import { advance } from "@/lib/server/requests/advance"
 import { answerText } from "@/lib/server/requests/answer-text"
 import { awaitDecision } from "@/lib/server/requests/await-decision"
-import { openRequest } from "@/lib/server/requests/open-request"
-import { findRequestRow, lockRequest, toRequest } from "@/lib/server/requests/request-rows"
-import { act, type Outsider, type Rows } from "./outside-agent"
-
-const TYPE = "plan_approval"
+import { findRequestRow, toRequest } from "@/lib/server/requests/request-rows"
+import { submitPlan } from "@/lib/server/requests/submit-plan"
+import { act, type Outsider } from "./outside-agent"
 
 export async function submitOutsidePlan(outsider: Outsider, plan: PlanPayload): Promise<Request> {
-  const { runtime, name } = outsider
-  return act(outsider, [], async (tx, rows) => {
-    if (rows.self.status === "stopping")
-      throw new AppError("conflict", "You were asked to leave: answer with respond_shutdown first.")
-    await supersede(tx, outsider, rows)
-    return openRequest(tx, runtime, {
-      team: rows.team,
-      type: TYPE,
-      sender: name,
-      party: "teammate",
-      by: `agent:${name}`,
-      target: rows.lead,
-      subject: rows.self,
-      payload: plan,
-    })
-  })
+  return act(outsider, [], (tx, rows) => submitPlan(tx, outsider.runtime, rows, plan))
 }
-
-/** Only agents from outside can submit while they wait: ours are parked. */
-async function supersede(tx: Tx, { runtime, name }: Outsider, { self, lead }: Rows): Promise<void> {
-  const [pending] = await pendingPlans(tx, self)
-  const row = pending && (await lockRequest(tx, self.team, pending.id))
-  if (!row) return
-  const end = { kind: "close" as const, reason: "superseded" as const, status: "rejected" as const, feedback: "" }
-  await advance(tx, runtime, { row, subject: self, lead }, { ...end, by: `agent:${name}` })
-}
-
-const pendingPlans = (tx: Tx, self: AgentRow) =>
-  tx.db
-    .select({ id: requests.id })
-    .from(requests)
-    .where(
-      and(
-        eq(requests.team, self.team),
-        eq(requests.sender, self.name),
-        eq(requests.generation, self.generation),
-        eq(requests.type, TYPE),
-        eq(requests.status, "pending"),
-      ),
-    )
 
 const PROGRESS_MS = 10_000
 
