@@ -1,11 +1,16 @@
 // Leaving when no question can be asked or answered: the team is paused, the model has failed for good, or a plan comes instead of an answer.
+import fs from "node:fs"
+import { eq } from "drizzle-orm"
 import { afterEach, describe, expect, it } from "vitest"
+import { timers } from "@/lib/server/db/schema"
 import { requestShutdown } from "@/lib/server/requests/request-shutdown"
+import { fireTimer } from "@/lib/server/runtime/fire-timer"
 import { updateTeam } from "@/lib/server/teams/update-team"
 import { plan, quiet, storyOf } from "../support/agent-story"
 import { type Script, sequence } from "../support/messages-api"
 import { failWith, useTool } from "../support/messages-api-reply"
 import { openScriptedRuntime, type ScriptedRuntime } from "../support/scripted-runtime"
+import { waitFor } from "../support/wait-for"
 
 const looksAround = () => {
   let release = () => {}
@@ -84,5 +89,23 @@ describe("one that was asked to leave", () => {
     expect(JSON.stringify(test.api.callsOf("otto")[2]!.request.messages)).toContain(
       "answer with respond_shutdown first",
     )
+  })
+
+  it("and runs a command for too long is ended with it when the backstop falls", async () => {
+    test = await openScriptedRuntime("embedded", {
+      lead: quiet,
+      otto: sequence(useTool("bash", { command: "touch begun; sleep 60; touch never" })),
+    })
+    await story.spawn("otto", "Begin.", false)
+    await waitFor("the command runs", () => fs.existsSync(story.file("begun")))
+    const { request_id } = await ask()
+    const standing = await test.runtime.store.read.select().from(timers).where(eq(timers.requestId, request_id))
+    expect(standing).toMatchObject([{ kind: "backstop", agent: "otto" }])
+    await fireTimer(test.runtime, standing[0]!)
+    await story.gone("otto")
+    expect((await story.view()).requests).toMatchObject([
+      { status: "approved", resolution: { by: "system", reason: "expired" } },
+    ])
+    expect(fs.existsSync(story.file("never"))).toBe(false)
   })
 })

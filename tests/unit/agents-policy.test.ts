@@ -124,6 +124,19 @@ describe("policy", () => {
     expect(await copyToLead()).toMatchObject({ from: "policy", metadata: { approve: false } })
   })
 
+  it("a deadline that reminds says so on the timeline and decides nothing", async () => {
+    test = await openScriptedRuntime(
+      "embedded",
+      { lead: quiet, otto: sequence(useTool("submit_plan", plan("Write", ["a"]))) },
+      { team: { policy: { deadline_seconds: 1, on_deadline: "remind" } } },
+    )
+    await story.spawn("otto")
+    const { request_id } = await story.pending("otto")
+    const reminded = await story.until("the reminder", (event) => event.type === "request.recommended")
+    expect(reminded).toMatchObject({ request_id, data: { reminder: true } })
+    expect((await story.view()).requests).toMatchObject([{ status: "pending", recommendation: null }])
+  })
+
   it("a timer that cannot be carried out keeps no other from its time", async () => {
     const submits = sequence(useTool("submit_plan", plan("Write", ["a"])), say("Too late, I see."))
     test = await openScriptedRuntime(
