@@ -5,13 +5,15 @@ import { Policy } from "@/lib/core/policy"
 import type { ProtocolTable } from "@/lib/core/protocols"
 import type { ServerContext } from "@/lib/server/context"
 import { type AgentRow, lockAgents, patchAgent, setStatus } from "@/lib/server/db/agent-rows"
-import { entries, turns } from "@/lib/server/db/schema"
+import { compiledInsert } from "@/lib/server/db/compiled"
+import { turns } from "@/lib/server/db/schema"
 import type { AgentKey, Tx } from "@/lib/server/db/store"
 import type { TeamRow } from "@/lib/server/db/team-rows"
 import { pauseTeam } from "@/lib/server/inbox/pause-team"
 import { renderMail } from "@/lib/server/inbox/render-mail"
 import { takeMail } from "@/lib/server/inbox/take-mail"
 import type { Begun, Permit } from "./agent-runtime"
+import { appendEntry } from "./conversation-rows"
 import { runFacts, teamAndRunningTurn } from "./run-facts"
 
 /** `stop`: its end is due without another turn, and the caller carries it out before anything else. */
@@ -58,23 +60,13 @@ export async function beginTurn(
   })
 }
 
+const insertTurn = compiledInsert(turns)
+
 async function openTurn(tx: Tx, protocols: ProtocolTable, agent: AgentRow): Promise<Begun["turn"]> {
   const no = agent.turn + 1
   const mail = await takeMail(tx, protocols, agent, no)
-  const entry = agent.entries + 1
-  if (mail.length > 0) {
-    await tx.db.insert(entries).values({
-      team: agent.team,
-      agent: agent.name,
-      generation: agent.generation,
-      id: entry,
-      turn: no,
-      role: "user",
-      content: renderMail(mail),
-      at: tx.at,
-    })
-  }
-  await tx.db.insert(turns).values({
+  if (mail.length > 0) await appendEntry(tx, agent, { turn: no, role: "user", content: renderMail(mail) })
+  await insertTurn(tx.db, {
     team: agent.team,
     agent: agent.name,
     generation: agent.generation,
@@ -83,7 +75,7 @@ async function openTurn(tx: Tx, protocols: ProtocolTable, agent: AgentRow): Prom
     attempts: 0,
     startedAt: tx.at,
   })
-  await patchAgent(tx, agent, { turn: no, entries: mail.length > 0 ? entry : agent.entries, owesReply: true })
+  await patchAgent(tx, agent, { turn: no, owesReply: true })
   tx.addToTeam(agent.team, { unattended: 1 })
   return { no, answer: null, attempts: 0, maxTokens: null }
 }

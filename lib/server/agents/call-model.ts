@@ -1,18 +1,16 @@
 // One model call of a turn, and its answer stored whole before any of its tools runs.
 import "server-only"
-import { and, eq } from "drizzle-orm"
 import { storable } from "@/lib/core/canonical-json"
 import { LEAD } from "@/lib/core/ids"
-import { patchAgent } from "@/lib/server/db/agent-rows"
 import { lockFenced } from "@/lib/server/db/fence"
-import { ofAgent } from "@/lib/server/db/own-rows"
-import { entries, type StoredAnswer, turns } from "@/lib/server/db/schema"
+import { updateTurn } from "@/lib/server/db/own-rows"
+import type { StoredAnswer } from "@/lib/server/db/schema"
 import type { Tx } from "@/lib/server/db/store"
 import { type ModelAnswer, ModelError, type ModelRequest, type Usage } from "@/lib/server/model/model-client"
 import { toolSpecs } from "@/lib/server/tools/toolbox"
 import type { AgentRuntime, Begun, Control } from "./agent-runtime"
 import { allTokens, applySummary, needsCompaction, summaryRequest } from "./compact"
-import { loadConversation } from "./conversation-rows"
+import { appendEntry, loadConversation } from "./conversation-rows"
 import { endTurn } from "./end-turn"
 import { systemPrompt } from "./system-prompt"
 import { toolUses } from "./tool-results"
@@ -107,7 +105,7 @@ async function storeAnswer(
     if (spoken) await appendAnswer(tx, begun, rows.self, stored)
     // The answer goes on after a pause: nothing may stand in between, so the turn stays without an answer.
     if (stored.stop_reason === "pause_turn" && uses.length === 0) return "again"
-    await updateTurn(tx, begun, { answer: stored })
+    await updateTurn(tx.db, begun.fence, begun.turn.no, { answer: stored })
     begun.turn.answer = stored
     if (!ends) return stored
     await endTurn(tx, context, rows, { turn: begun.turn.no, answer: stored, results: new Map(), how: null, notRun: "" })
@@ -116,19 +114,7 @@ async function storeAnswer(
 }
 
 async function appendAnswer(tx: Tx, begun: Begun, agent: Begun["agent"], stored: StoredAnswer): Promise<void> {
-  const { team, name, generation } = begun.fence
-  const id = agent.entries + 1
-  await tx.db.insert(entries).values({
-    team,
-    agent: name,
-    generation,
-    id,
-    turn: begun.turn.no,
-    role: "assistant",
-    content: stored.content,
-    at: tx.at,
-  })
-  await patchAgent(tx, agent, { entries: id })
+  await appendEntry(tx, agent, { turn: begun.turn.no, role: "assistant", content: stored.content })
 }
 
 /** An answer that was all thinking and hit the limit is dropped; the next try may be longer. */
@@ -136,12 +122,5 @@ async function raiseLimit(tx: Tx, begun: Begun): Promise<void> {
   const before = begun.turn.maxTokens ?? MAX_TOKENS
   if (before >= MOST_TOKENS) throw new ModelError("fatal", "The model thought until its limit and gave no answer.")
   begun.turn.maxTokens = Math.min(before * 2, MOST_TOKENS)
-  await updateTurn(tx, begun, { maxTokens: begun.turn.maxTokens })
-}
-
-async function updateTurn(tx: Tx, { fence, turn }: Begun, change: Partial<typeof turns.$inferInsert>): Promise<void> {
-  await tx.db
-    .update(turns)
-    .set(change)
-    .where(and(ofAgent(turns, fence), eq(turns.no, turn.no)))
+  await updateTurn(tx.db, begun.fence, begun.turn.no, { maxTokens: begun.turn.maxTokens })
 }

@@ -9,6 +9,7 @@ import { entries, requests, turns } from "@/lib/server/db/schema"
 import type { Tx } from "@/lib/server/db/store"
 import type { ModelAnswer, ModelRequest, Usage } from "@/lib/server/model/model-client"
 import type { AgentRuntime, Begun } from "./agent-runtime"
+import { appendEntry } from "./conversation-rows"
 
 const ASK = `Your conversation is about to be shortened. Write, for yourself, everything you need to go on: what you were asked and by whom, what you have done and found (with file names and exact values), what was decided and in which words, what is still open, and what you were about to do next. Use no tools. This text replaces what came before.`
 const QUOTED = 20_000
@@ -43,26 +44,14 @@ export async function applySummary(context: AgentRuntime, begun: Begun, answer: 
   if (!summary) return false
   await context.store.transaction(async (tx) => {
     const { self } = await lockFenced(tx, begun.fence)
-    const id = self.entries + 1
     const text = [
       `<summary>\nYour own summary of the conversation so far; its earlier part was set aside.\n\n${summary}\n</summary>`,
       await standing(tx, begun),
       await newest(tx, begun, self.entries),
     ]
     const content = text.filter(Boolean).map((each) => ({ type: "text", text: each }))
-    await tx.db.insert(entries).values(
-      storable({
-        team: self.team,
-        agent: self.name,
-        generation: self.generation,
-        id,
-        turn: begun.turn.no,
-        role: "user" as const,
-        content,
-        at: tx.at,
-      }),
-    )
-    await patchAgent(tx, self, { entries: id, startEntry: id })
+    const id = await appendEntry(tx, self, { turn: begun.turn.no, role: "user", content: storable(content) })
+    await patchAgent(tx, self, { startEntry: id })
     begun.agent.startEntry = id
   })
   return true

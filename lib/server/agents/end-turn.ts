@@ -1,18 +1,18 @@
 // Ends a turn: results appended, usage added, and the next status derived from the rows under the lock.
 import "server-only"
-import { and, eq } from "drizzle-orm"
 import { addUsage, NO_USAGE, type Usage } from "@/lib/core/agent"
 import { storable } from "@/lib/core/canonical-json"
 import { LEAD } from "@/lib/core/ids"
 import type { ServerContext } from "@/lib/server/context"
 import { type AgentRow, closeGate, patchAgent, setStatus } from "@/lib/server/db/agent-rows"
 import type { FencedRows } from "@/lib/server/db/fence"
-import { ofAgent } from "@/lib/server/db/own-rows"
-import { entries, type StoredAnswer, turns } from "@/lib/server/db/schema"
+import { updateTurn } from "@/lib/server/db/own-rows"
+import type { StoredAnswer } from "@/lib/server/db/schema"
 import type { Tx } from "@/lib/server/db/store"
 import { postMessage } from "@/lib/server/inbox/post-message"
 import { estimateCost } from "@/lib/server/model/pricing"
 import { agreeToLeave } from "@/lib/server/requests/answer-shutdown"
+import { appendEntry } from "./conversation-rows"
 import { unheardMail } from "./run-facts"
 import { type ToolResult, toolUses } from "./tool-results"
 
@@ -36,10 +36,7 @@ export async function endTurn(tx: Tx, context: Context, rows: FencedRows, ending
   const uses = toolUses(ending.answer.content)
   if (uses.length > 0) await appendResults(tx, self, ending)
   const usage = costOf(ending.answer, self.model)
-  await tx.db
-    .update(turns)
-    .set({ state: "finished", endedAt: tx.at })
-    .where(and(ofAgent(turns, self), eq(turns.no, ending.turn)))
+  await updateTurn(tx.db, self, ending.turn, { state: "finished", endedAt: tx.at })
   const total = addUsage(usageOf(self), usage)
   await patchAgent(tx, self, {
     activity: null,
@@ -98,18 +95,7 @@ async function appendResults(tx: Tx, self: AgentRow, { answer, results, notRun, 
       ...(result.isError ? { is_error: true } : {}),
     })
   })
-  const id = self.entries + 1
-  await tx.db.insert(entries).values({
-    team: self.team,
-    agent: self.name,
-    generation: self.generation,
-    id,
-    turn,
-    role: "user",
-    content,
-    at: tx.at,
-  })
-  await patchAgent(tx, self, { entries: id })
+  await appendEntry(tx, self, { turn, role: "user", content })
 }
 
 const lastWords = (answer: StoredAnswer): string =>

@@ -1,11 +1,9 @@
 // A turn that failed: visible with a sentence, tried again after a while by a durable timer, given up after the last try.
 import "server-only"
-import { and, eq } from "drizzle-orm"
 import { LEAD } from "@/lib/core/ids"
 import { patchAgent, setStatus } from "@/lib/server/db/agent-rows"
 import { lockFenced } from "@/lib/server/db/fence"
-import { ofAgent } from "@/lib/server/db/own-rows"
-import { turns } from "@/lib/server/db/schema"
+import { updateTurn } from "@/lib/server/db/own-rows"
 import { setTimer } from "@/lib/server/inbox/wake-later"
 import { ModelError } from "@/lib/server/model/model-client"
 import { agreeToLeave } from "@/lib/server/requests/answer-shutdown"
@@ -18,10 +16,7 @@ export async function failTurn(context: AgentRuntime, begun: Begun, error: unkno
   const wait = final ? null : waitBefore(context, attempt, error)
   await context.store.transaction(async (tx) => {
     const { self } = await lockFenced(tx, begun.fence, final ? [LEAD] : [])
-    await tx.db
-      .update(turns)
-      .set({ attempts: attempt, error: sentence })
-      .where(and(ofAgent(turns, self), eq(turns.no, begun.turn.no)))
+    await updateTurn(tx.db, self, begun.turn.no, { attempts: attempt, error: sentence })
     const retryAt = wait === null ? null : new Date(Date.parse(tx.at) + wait).toISOString()
     await patchAgent(tx, self, { activity: null, error: sentence, retryAt })
     const about = { generation: self.generation, turn: begun.turn.no, error: sentence, retry_at: retryAt, attempt }

@@ -1,7 +1,9 @@
 // Runs one agent, turn after turn, until it is idle, parked, or gone; then it costs nothing.
 import "server-only"
-import { whereKey } from "@/lib/server/db/agent-rows"
+import { type AgentRow, whereKey } from "@/lib/server/db/agent-rows"
+import { compiled } from "@/lib/server/db/compiled"
 import { FenceLost } from "@/lib/server/db/fence"
+import { ANY_AGENT } from "@/lib/server/db/own-rows"
 import { agents } from "@/lib/server/db/schema"
 import type { AgentKey } from "@/lib/server/db/store"
 import { ModelError } from "@/lib/server/model/model-client"
@@ -13,10 +15,15 @@ import { runTurn } from "./run-turn"
 
 const AT_REST: ReadonlySet<string> = new Set(["idle", "waiting", "shutdown"])
 
+const selectState = compiled<AgentKey, Pick<AgentRow, "wake" | "stop" | "status">[]>((db) => {
+  const { wake, stop, status } = agents
+  return db.select({ wake, stop, status }).from(agents).where(whereKey(ANY_AGENT))
+})
+
 /** One read tells most of the time what `beginTurn` would; a wake that comes later is carried by whoever sends it. */
 async function rests({ store }: AgentRuntime, key: AgentKey): Promise<boolean> {
-  const { wake, stop, status } = agents
-  const [agent] = await store.read.select({ wake, stop, status }).from(agents).where(whereKey(key))
+  const { team, name, generation } = key
+  const [agent] = await selectState(store.read, { team, name, generation })
   return agent !== undefined && !agent.wake && agent.stop === null && AT_REST.has(agent.status)
 }
 

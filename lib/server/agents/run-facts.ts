@@ -1,27 +1,32 @@
 // The facts that decide whether an agent may run, read under its row lock.
 import "server-only"
-import { and, eq, isNull } from "drizzle-orm"
+import { and, eq, isNull, sql } from "drizzle-orm"
 import type { RunFacts } from "@/lib/core/agent"
 import { wakeDelay } from "@/lib/core/message"
 import type { ProtocolTable } from "@/lib/core/protocols"
 import type { AgentRow } from "@/lib/server/db/agent-rows"
-import { mailTo, ofAgent } from "@/lib/server/db/own-rows"
+import { compiled } from "@/lib/server/db/compiled"
+import { ANY_AGENT, mailTo, ofAgent } from "@/lib/server/db/own-rows"
 import { messages, teams, turns } from "@/lib/server/db/schema"
-import type { Tx } from "@/lib/server/db/store"
+import type { AgentKey, Tx } from "@/lib/server/db/store"
 import type { TeamRow } from "@/lib/server/db/team-rows"
 
 export type RunningTurn = typeof turns.$inferSelect
+
+const selectBoth = compiled<AgentKey, { team: TeamRow; running: RunningTurn | null }[]>((db) =>
+  db
+    .select({ team: teams, running: turns })
+    .from(teams)
+    .leftJoin(turns, and(ofAgent(turns, ANY_AGENT), sql`${turns.state} = 'running'`))
+    .where(eq(teams.id, ANY_AGENT.team)),
+)
 
 /** The team, and the turn that is under way, read after the agent's lock was taken: before it both may be old. */
 export async function teamAndRunningTurn(
   tx: Tx,
   agent: AgentRow,
 ): Promise<{ team: TeamRow; running: RunningTurn | null }> {
-  const rows = await tx.db
-    .select({ team: teams, running: turns })
-    .from(teams)
-    .leftJoin(turns, and(ofAgent(turns, agent), eq(turns.state, "running")))
-    .where(eq(teams.id, agent.team))
+  const rows = await selectBoth(tx.db, { team: agent.team, name: agent.name, generation: agent.generation })
   const row = rows[0]
   if (!row) throw new Error(`the team ${agent.team} is gone`)
   return row

@@ -1,9 +1,11 @@
 // Agent rows: locking them in one order, changing them with their events, and showing them.
 import "server-only"
-import { and, eq, inArray, ne, sql } from "drizzle-orm"
+import { and, eq, ne, sql } from "drizzle-orm"
 import type { Agent, AgentStatus } from "@/lib/core/agent"
 import { AppError } from "@/lib/core/errors"
+import { compiled, compiledUpdate } from "./compiled"
 import type { Database } from "./database"
+import type { ANY_AGENT } from "./own-rows"
 import { agents } from "./schema"
 import type { AgentKey, Tx } from "./store"
 
@@ -11,18 +13,28 @@ export type AgentRow = typeof agents.$inferSelect
 
 export const keyOf = (row: AgentRow): AgentKey => ({ team: row.team, name: row.name, generation: row.generation })
 
-export const whereKey = (key: AgentKey) =>
+export const whereKey = (key: AgentKey | typeof ANY_AGENT) =>
   and(eq(agents.team, key.team), eq(agents.name, key.name), eq(agents.generation, key.generation))
+
+const lockByName = compiled<{ team: string; names: string[] }, AgentRow[]>((db) =>
+  db
+    .select()
+    .from(agents)
+    .where(
+      and(
+        eq(agents.team, sql.placeholder("team")),
+        sql`${agents.name} = any(${sql.placeholder("names")})`,
+        ne(agents.status, "shutdown"),
+      ),
+    )
+    .orderBy(agents.name)
+    .for("update"),
+)
 
 /** Locks the living bearers of these names, by name, so that no two transactions wait for each other. */
 export async function lockAgents(tx: Tx, team: string, names: readonly string[]): Promise<Map<string, AgentRow>> {
   await writePatches(tx)
-  const rows = await tx.db
-    .select()
-    .from(agents)
-    .where(and(eq(agents.team, team), inArray(agents.name, [...new Set(names)]), ne(agents.status, "shutdown")))
-    .orderBy(agents.name)
-    .for("update")
+  const rows = await lockByName(tx.db, { team, names: [...new Set(names)] })
   return new Map(rows.map((row) => [row.name, row]))
 }
 
@@ -59,6 +71,15 @@ export async function findAgentRow(
   return rows[0] ?? null
 }
 
+const updateAgent = compiledUpdate<typeof agents, { keyTeam: string; keyName: string; keyGeneration: number }>(
+  agents,
+  and(
+    eq(agents.team, sql.placeholder("keyTeam")),
+    eq(agents.name, sql.placeholder("keyName")),
+    eq(agents.generation, sql.placeholder("keyGeneration")),
+  ),
+)
+
 /** Changes of locked rows that are not written yet: a step of an agent makes several, and one statement holds them all. */
 const unwritten = new WeakMap<Tx, Map<AgentRow, Partial<AgentRow>>>()
 
@@ -79,10 +100,7 @@ async function writePatches(tx: Tx): Promise<void> {
   const patches = unwritten.get(tx)
   if (!patches) return
   for (const [row, patch] of patches) {
-    await tx.db
-      .update(agents)
-      .set(patch)
-      .where(whereKey(keyOf(row)))
+    await updateAgent(tx.db, patch, { keyTeam: row.team, keyName: row.name, keyGeneration: row.generation })
   }
   patches.clear()
 }

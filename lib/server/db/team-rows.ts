@@ -1,17 +1,25 @@
 // Team rows: reading one, and showing it.
 import "server-only"
-import { eq } from "drizzle-orm"
+import { eq, sql } from "drizzle-orm"
 import type { Usage } from "@/lib/core/agent"
 import { AppError } from "@/lib/core/errors"
 import { Policy } from "@/lib/core/policy"
 import type { Team } from "@/lib/core/team"
+import { compiled } from "./compiled"
 import type { Database } from "./database"
 import { teams } from "./schema"
 
 export type TeamRow = typeof teams.$inferSelect
 
+const selectTeam = compiled<{ id: string }, TeamRow[]>((db) =>
+  db
+    .select()
+    .from(teams)
+    .where(eq(teams.id, sql.placeholder("id"))),
+)
+
 export async function getTeamRow(db: Database, id: string): Promise<TeamRow> {
-  const rows = await db.select().from(teams).where(eq(teams.id, id))
+  const rows = await selectTeam(db, { id })
   const row = rows[0]
   if (!row) throw new AppError("not_found", `There is no team "${id}".`)
   return row

@@ -4,6 +4,7 @@ import { storable } from "@/lib/core/canonical-json"
 import { HUMAN, newId } from "@/lib/core/ids"
 import { type Message, type MessageMetadata, preview, wakeDelay } from "@/lib/core/message"
 import { type AgentRow, keyOf, patchAgent } from "@/lib/server/db/agent-rows"
+import { compiledInsert } from "@/lib/server/db/compiled"
 import { messages } from "@/lib/server/db/schema"
 import type { Tx } from "@/lib/server/db/store"
 import { wakeLater } from "./wake-later"
@@ -14,6 +15,8 @@ export type Outgoing = {
   content: string
   metadata?: MessageMetadata
 }
+
+const insertMessage = compiledInsert(messages)
 
 export async function postMessage(tx: Tx, to: AgentRow, outgoing: Outgoing): Promise<Message> {
   const no = to.mail + 1
@@ -34,7 +37,7 @@ export async function postMessage(tx: Tx, to: AgentRow, outgoing: Outgoing): Pro
     deliveredAt: null,
     turn: null,
   })
-  await tx.db.insert(messages).values(row)
+  await insertMessage(tx.db, row)
   tx.record(
     to.team,
     "message.sent",

@@ -1,17 +1,27 @@
 // The one way mail leaves an inbox: marked as delivered to a turn, protocol messages routed first. Nothing is ever deleted.
 import "server-only"
-import { and, eq, isNull } from "drizzle-orm"
+import { and, eq, isNull, sql } from "drizzle-orm"
 import type { Message } from "@/lib/core/message"
 import { type ProtocolTable, protocolOfMessage } from "@/lib/core/protocols"
 import { type AgentRow, patchAgent } from "@/lib/server/db/agent-rows"
-import { mailTo } from "@/lib/server/db/own-rows"
+import { compiled } from "@/lib/server/db/compiled"
+import { ANY_AGENT, mailTo } from "@/lib/server/db/own-rows"
 import { messages, requests } from "@/lib/server/db/schema"
-import type { Tx } from "@/lib/server/db/store"
+import type { AgentKey, Tx } from "@/lib/server/db/store"
 import { toMessage } from "./post-message"
 import { setTimer } from "./wake-later"
 
 /** How long an agent that was asked to leave may stay silent once the question has reached it. */
 export const GRACE_MS = 30_000
+
+type Delivery = AgentKey & { at: string; turn: number | null }
+const markDelivered = compiled<Delivery, (typeof messages.$inferSelect)[]>((db) =>
+  db
+    .update(messages)
+    .set({ deliveredAt: sql`${sql.placeholder("at")}`, turn: sql`${sql.placeholder("turn")}` })
+    .where(and(mailTo(ANY_AGENT), isNull(messages.deliveredAt)))
+    .returning(),
+)
 
 export async function takeMail(
   tx: Tx,
@@ -20,11 +30,8 @@ export async function takeMail(
   turn: number | null,
 ): Promise<Message[]> {
   if (row.unread === 0) return []
-  const unread = await tx.db
-    .update(messages)
-    .set({ deliveredAt: tx.at, turn })
-    .where(and(mailTo(row), isNull(messages.deliveredAt)))
-    .returning()
+  const { team, name, generation } = row
+  const unread = await markDelivered(tx.db, { team, name, generation, at: tx.at, turn })
   if (unread.length === 0) return []
   await patchAgent(tx, row, { unread: row.unread - unread.length })
   const taken = unread.sort((a, b) => a.no - b.no).map(toMessage)

@@ -9,6 +9,7 @@ import { type Party, protocolOf } from "@/lib/core/protocols"
 import type { Request } from "@/lib/core/request"
 import type { ServerContext } from "@/lib/server/context"
 import { type AgentRow, closeGate, setStatus } from "@/lib/server/db/agent-rows"
+import { compiledInsert } from "@/lib/server/db/compiled"
 import { requests } from "@/lib/server/db/schema"
 import type { Tx } from "@/lib/server/db/store"
 import type { TeamRow } from "@/lib/server/db/team-rows"
@@ -30,6 +31,8 @@ export type Opening = {
   subject: AgentRow
   payload: unknown
 }
+
+const insertRequest = compiledInsert(requests)
 
 export async function openRequest(
   tx: Tx,
@@ -69,7 +72,7 @@ export async function openRequest(
     createdAt: tx.at,
     decidedAt: null,
   }
-  await tx.db.insert(requests).values(row)
+  await insertRequest(tx.db, row)
   const request = toRequest(row)
   const title = protocol.title(payload)
   tx.record(team.id, "request.opened", { agent: subject.name, request_id: row.id }, { request, title })

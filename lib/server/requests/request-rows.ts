@@ -1,25 +1,37 @@
 // Request rows: reading one, and showing it.
 import "server-only"
-import { and, eq } from "drizzle-orm"
+import { and, eq, sql } from "drizzle-orm"
 import type { Request } from "@/lib/core/request"
+import { compiled } from "@/lib/server/db/compiled"
 import type { Database } from "@/lib/server/db/database"
 import { requests } from "@/lib/server/db/schema"
 import type { AgentKey, Tx } from "@/lib/server/db/store"
 
 export type RequestRow = typeof requests.$inferSelect
 
+const selectRequest = compiled<{ id: string }, RequestRow[]>((db) =>
+  db
+    .select()
+    .from(requests)
+    .where(eq(requests.id, sql.placeholder("id"))),
+)
+
+const selectForUpdate = compiled<{ team: string; id: string }, RequestRow[]>((db) =>
+  db
+    .select()
+    .from(requests)
+    .where(and(eq(requests.team, sql.placeholder("team")), eq(requests.id, sql.placeholder("id"))))
+    .for("update"),
+)
+
 export async function findRequestRow(db: Database, id: string): Promise<RequestRow | null> {
-  const rows = await db.select().from(requests).where(eq(requests.id, id))
+  const rows = await selectRequest(db, { id })
   return rows[0] ?? null
 }
 
 /** Locks one request; agents must be locked before it. */
 export async function lockRequest(tx: Tx, team: string, id: string): Promise<RequestRow | null> {
-  const rows = await tx.db
-    .select()
-    .from(requests)
-    .where(and(eq(requests.team, team), eq(requests.id, id)))
-    .for("update")
+  const rows = await selectForUpdate(tx.db, { team, id })
   return rows[0] ?? null
 }
 
