@@ -1,5 +1,5 @@
 // The embedded database through prepared statements: the same answers as ever, and failures that leave nothing behind.
-import { afterEach, beforeEach, describe, expect, it } from "vitest"
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest"
 import type { Engine } from "@/lib/server/db/database"
 import { openEmbedded } from "@/lib/server/db/embedded"
 import { sqlState } from "@/lib/server/db/store"
@@ -10,12 +10,13 @@ let folder: string
 let engine: Engine
 const run = (text: string, values: unknown[] = []) => engine.transact((handle) => handle.executeSql(text, values))
 
-beforeEach(async () => {
+beforeAll(async () => {
   folder = await makeTempDir("prepared")
   engine = await openEmbedded(folder, await sharedTemplate())
   await run("create table things (id integer primary key, words text, data jsonb, at timestamptz(3), list bigint[])")
 })
-afterEach(async () => {
+beforeEach(() => run("delete from things"))
+afterAll(async () => {
   await engine.close()
   await removeDir(folder)
 })
