@@ -1,9 +1,11 @@
 // A conversation that outgrows the window goes on from a summary: valid for the API, shorter, with nothing unanswered lost.
+import fs from "node:fs"
 import { afterEach, describe, expect, it } from "vitest"
+import { sendHumanMessage } from "@/lib/server/inbox/send-human-message"
 import { listTranscript } from "@/lib/server/queries/list-transcript"
 import { quiet, storyOf } from "../support/agent-story"
 import type { Script } from "../support/messages-api"
-import { say } from "../support/messages-api-reply"
+import { say, useTool } from "../support/messages-api-reply"
 import { openScriptedRuntime, type ScriptedRuntime } from "../support/scripted-runtime"
 
 describe("compaction", () => {
@@ -32,5 +34,30 @@ describe("compaction", () => {
     expect(rows.entries.length).toBeGreaterThan(4)
     expect(rows.entries[0]).toMatchObject({ id: 1, role: "user" })
     expect((await story.agent("otto")).last_words).toBe("Done after the summary.")
+  })
+
+  it("keeps a long message whole that came just then, and the results beside it", async () => {
+    let release = () => {}
+    const held = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    const script: Script = (request, call) => {
+      if (call === 1) return useTool("list_tasks")
+      if (call === 2) return useTool("read_file", { path: "facts.txt" }).hold(held)
+      return say(JSON.stringify(request.messages).includes("about to be shortened") ? "I have looked." : "Read.")
+    }
+    test = await openScriptedRuntime("embedded", { lead: quiet, otto: script }, { compactAt: 100 })
+    fs.writeFileSync(story.file("facts.txt"), "the answer is 42")
+    await story.spawn("otto", "Look around.")
+    await test.api.waitForCall("otto", 2)
+    const content = `${"Every word of this counts. ".repeat(2_000)}The last ones too.`
+    await sendHumanMessage(test.runtime, test.team.id, { to: "otto", content }, "human:dana")
+    release()
+    await story.idle("otto")
+    const last = JSON.stringify(test.api.callsOf("otto").at(-1)!.request.messages)
+    expect(last).toContain("Your own summary")
+    expect(last).toContain(content)
+    expect(last).toContain("the answer is 42")
+    expect(test.api.refusals).toEqual([])
   })
 })

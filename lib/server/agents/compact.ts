@@ -1,6 +1,6 @@
 // When a conversation outgrows the model's window: a summary takes its place between turns. Old rows stay; only the start moves.
 import "server-only"
-import { and, eq } from "drizzle-orm"
+import { and, eq, gt, lte } from "drizzle-orm"
 import { storable } from "@/lib/core/canonical-json"
 import { patchAgent } from "@/lib/server/db/agent-rows"
 import { lockFenced } from "@/lib/server/db/fence"
@@ -68,14 +68,23 @@ async function standing(tx: Tx, { agent }: Begun): Promise<string> {
   return `You are ${agent.name}, ${agent.role}. Your gate is ${agent.gate}${agent.lease ? ` under ${agent.lease.request_id}` : ""}. Pending requests in the team: ${pending}.`
 }
 
-/** What the model has not answered yet is kept word for word. */
+/** What the model has not answered yet is kept: mail word for word, since it is marked as read; results as far as there is room. */
 async function newest(tx: Tx, { fence }: Begun, id: number): Promise<string> {
   const rows = await tx.db
     .select({ role: entries.role, content: entries.content })
     .from(entries)
-    .where(and(ofAgent(entries, fence), eq(entries.id, id)))
-  const row = rows[0]
-  if (row?.role !== "user") return ""
-  const words = row.content.map((block) => String(block.type === "tool_result" ? block.content : (block.text ?? "")))
-  return `What came last, and is still to be answered:\n\n${words.join("\n\n").slice(0, QUOTED)}`
+    .where(and(ofAgent(entries, fence), gt(entries.id, id - MOST_UNANSWERED), lte(entries.id, id)))
+    .orderBy(entries.id)
+  const unanswered = rows.slice(rows.findLastIndex((row) => row.role === "assistant") + 1)
+  const words = unanswered.flatMap((row) => row.content.map(quoted))
+  return words.length === 0 ? "" : `What came last, and is still to be answered:\n\n${words.join("\n\n")}`
+}
+
+/** The results of an answer, and the mail that came after them. */
+const MOST_UNANSWERED = 4
+
+function quoted(block: Record<string, unknown>): string {
+  if (block.type !== "tool_result") return String(block.text ?? "")
+  const text = String(block.content)
+  return text.length <= QUOTED ? text : `${text.slice(0, QUOTED)}\n... (${text.length - QUOTED} characters cut)`
 }
