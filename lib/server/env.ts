@@ -1,7 +1,7 @@
 // The environment, parsed once: a wrong value throws one sentence that names the variable.
 import "server-only"
 import { isIP } from "node:net"
-import { resolve } from "node:path"
+import { resolve, sep } from "node:path"
 import { z } from "zod"
 import { MachineName } from "@/lib/core/ids"
 import { DEFAULT_MODEL } from "@/lib/server/model/default-model"
@@ -139,7 +139,7 @@ function addresses({ HOST, PORT, COUNTERSIGN_URL }: Variables): Pick<Env, "url" 
     return { url: url.origin, origins: [url.origin], hosts: [...new Set([url.host, `${url.hostname}:${port}`])] }
   }
   const own = WILDCARD.test(HOST) ? "127.0.0.1" : HOST
-  const names = [own, "localhost", ...(isLoopback(own) ? ["127.0.0.1"] : [])].map(bracketed)
+  const names = [own, HOST, "localhost", ...(isLoopback(own) ? ["127.0.0.1"] : [])].map(bracketed)
   const urls = [...new Set(names)].map((name) => new URL(`http://${name}:${PORT}`))
   const hosts = urls.flatMap((url) => [url.host, `${url.hostname}:${PORT}`])
   return { url: urls[0]!.origin, origins: urls.map((url) => url.origin), hosts: [...new Set(hosts)] }
@@ -151,8 +151,14 @@ function workspaceRoots(values: Variables, dataDir: string, cwd: string): string
   const given = (values.COUNTERSIGN_WORKSPACES ?? "").split(":").filter((part) => part.trim() !== "")
   if (values.COUNTERSIGN_WORKSPACES && given.length === 0)
     throw new EnvError(`COUNTERSIGN_WORKSPACES ${RULES.COUNTERSIGN_WORKSPACES}.`)
-  return given.length > 0 ? [...new Set(given.map((part) => resolve(cwd, part)))] : [resolve(dataDir, "workspaces")]
+  const own = resolve(dataDir, "workspaces")
+  const roots = [...new Set(given.map((part) => resolve(cwd, part)))]
+  if (roots.some((root) => isWithin(dataDir, root) && !isWithin(own, root)))
+    throw new EnvError("COUNTERSIGN_WORKSPACES must be outside COUNTERSIGN_DATA, or under its folder workspaces.")
+  return roots.length > 0 ? roots : [own]
 }
+
+const isWithin = (outer: string, inner: string): boolean => inner === outer || inner.startsWith(outer + sep)
 
 function modelSettings(values: Variables): ModelSettings {
   const { ANTHROPIC_API_KEY: apiKey, ANTHROPIC_AUTH_TOKEN: authToken, ANTHROPIC_BASE_URL: baseURL } = values

@@ -1,5 +1,6 @@
 // Getting in and staying in: tokens, codes, passwords, sessions, and what ends them.
 import { readFile, stat } from "node:fs/promises"
+import { join } from "node:path"
 import { eq } from "drizzle-orm"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { sessions, signInCodes, tokens, users } from "@/lib/server/db/schema"
@@ -52,6 +53,7 @@ describe("the operator's token", () => {
     expect(first).toBe(second)
     expect((await readFile(tokenFile(env), "utf8")).trim()).toBe(first)
     expect((await stat(tokenFile(env))).mode & 0o777).toBe(0o600)
+    expect((await stat(join(runtime.env.dataDir, "db"))).mode & 0o777).toBe(0o700)
     await removeDir(dataDir)
   })
 })

@@ -1,5 +1,5 @@
 // The live streams: complete, in order, resumable, cut when far behind, closed when they must be; and the export.
-import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest"
 import type { Event } from "@/lib/core/event"
 import { exportFileName } from "@/lib/server/http/export-stream"
 import { MAX_BEHIND_BYTES } from "@/lib/server/http/sse"
@@ -56,6 +56,15 @@ const makeTeam = async (name = "Streams") =>
 const say = (team: string, content: string) =>
   sendHumanMessage(runtime, team, { to: "lead", content }, "human:operator")
 const numbers = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, n) => from + n)
+
+/** Until whatever fills a stream has nothing left to do. */
+const settled = async () => {
+  for (let n = 0; n < 50; n++) await new Promise((resolve) => setImmediate(resolve))
+}
+
+async function drain(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<void> {
+  while (!(await reader.read()).done);
+}
 
 async function makeHistory(team: string, count: number): Promise<void> {
   await runtime.store.transaction(async (tx) => {
@@ -144,6 +153,29 @@ describe("the timeline's stream", () => {
       return countStreams(runtime) === before
     })
     await expect(response.text()).rejects.toThrow()
+  })
+
+  test("cuts a reader that takes nothing at all for a minute, however short its arrears", async () => {
+    const team = await makeTeam()
+    await makeHistory(team, 1_000)
+    const before = countStreams(runtime)
+    vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] })
+    try {
+      const headers = { accept: "text/event-stream" }
+      const response = await fetchRoute("GET", `/api/teams/${team}/events`, { token: OPERATOR_TOKEN, headers })
+      const reader = response.body!.getReader()
+      for (let read = 0; read < 3; read++) {
+        await reader.read()
+        await settled()
+        vi.advanceTimersByTime(45_000)
+        expect(countStreams(runtime)).toBe(before + 1)
+      }
+      vi.advanceTimersByTime(60_000)
+      expect(countStreams(runtime)).toBe(before)
+      await expect(drain(reader)).rejects.toThrow("too far behind")
+    } finally {
+      vi.useRealTimers()
+    }
   })
 
   test("gives a slow reader a long history without holding it in memory", async () => {

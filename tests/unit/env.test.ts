@@ -45,6 +45,13 @@ describe("addresses", () => {
     expect(env.hosts).toContain("localhost:5000")
   })
 
+  test("a wildcard is opened at loopback, and answers to its own writing too", () => {
+    const env = parse({ HOST: "0.0.0.0", PORT: "5000" })
+    expect(env.url).toBe("http://127.0.0.1:5000")
+    expect(env.hosts).toEqual(["127.0.0.1:5000", "0.0.0.0:5000", "localhost:5000"])
+    expect(parse({ HOST: "::", PORT: "5000" }).hosts).toContain("[::]:5000")
+  })
+
   test("port 80 is accepted with and without its number", () => {
     expect(parse({ PORT: "80" }).hosts).toEqual(["127.0.0.1", "127.0.0.1:80", "localhost", "localhost:80"])
   })
@@ -99,6 +106,8 @@ describe("a wrong value ends the start with one sentence that names the variable
     ["COUNTERSIGN_TOKEN", "too-short"],
     ["COUNTERSIGN_TOKEN", "long enough but with spaces"],
     ["COUNTERSIGN_WORKSPACES", "::"],
+    ["COUNTERSIGN_WORKSPACES", ".countersign"],
+    ["COUNTERSIGN_WORKSPACES", "/w/one:/srv/app/.countersign/db"],
     ["COUNTERSIGN_MACHINE", "two words"],
     ["COUNTERSIGN_AGENTS_AT_ONCE", "many"],
     ["COUNTERSIGN_AGENTS_AT_ONCE", "2001"],

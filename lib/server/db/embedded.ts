@@ -32,6 +32,8 @@ export async function openEmbedded(dataDir: string, template: string | null): Pr
     const directory = path.join(dataDir, "db")
     if (template && !fs.existsSync(directory)) await copyWhole(template, directory)
     const client = await PGlite.create({ dataDir: directory, startParams })
+    // The folder around it may be one that others can look into.
+    fs.chmodSync(directory, 0o700)
     const files = watchFiles(client)
     const durable = await commitsReachDisk(client, files)
     const prepared = preparedClient(client)

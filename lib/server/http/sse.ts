@@ -7,6 +7,8 @@ import type { Principal } from "@/lib/server/session/principal"
 const HIGH_WATER = 64 * 1024
 export const MAX_BEHIND_BYTES = 1024 * 1024
 const COMMENT_MS = 15_000
+/** So many comments in a row that a reader took nothing: it is gone, or might as well be. */
+const STALLED_BEATS = 4
 
 export type SseStream = {
   /** Sends one event; `id` is what the reader resumes from, `name` is `message` unless told. */
@@ -25,6 +27,7 @@ export function sseAnswer(
   const encoder = new TextEncoder()
   let controller!: ReadableStreamDefaultController<Uint8Array>
   let open = true
+  let beats = 0
   let waiting: (() => void)[] = []
   let undo: (() => void)[] = []
 
@@ -46,8 +49,9 @@ export function sseAnswer(
     controller.enqueue(encoder.encode(text))
     const behind = HIGH_WATER - (controller.desiredSize ?? 0)
     // An error drops what is queued: closing would keep it in memory for a reader that may never read.
-    if (behind > MAX_BEHIND_BYTES) end(() => controller.error(new DOMException("too far behind", "AbortError")))
+    if (behind > MAX_BEHIND_BYTES) cut()
   }
+  const cut = () => end(() => controller.error(new DOMException("too far behind", "AbortError")))
   const stream: SseStream = {
     send: (data, { id, name } = {}) =>
       write(
@@ -69,12 +73,18 @@ export function sseAnswer(
       start: (given) => {
         controller = given
       },
-      pull: release,
+      pull: () => {
+        beats = 0
+        release()
+      },
       cancel: () => end(() => {}),
     },
     { highWaterMark: HIGH_WATER, size: (chunk) => chunk!.byteLength },
   )
-  const beat = setInterval(() => (controller.desiredSize ?? 0) > 0 && write(":\n\n"), COMMENT_MS)
+  const beat = setInterval(() => {
+    if ((controller.desiredSize ?? 0) > 0) write(":\n\n")
+    else if (++beats >= STALLED_BEATS) cut()
+  }, COMMENT_MS)
   undo.push(
     () => clearInterval(beat),
     trackStream(call.runtime, call.principal, stream.close),

@@ -6,6 +6,7 @@ import { AppError } from "@/lib/core/errors"
 import { RESERVED_NAMES } from "@/lib/core/ids"
 import { tokens, users } from "@/lib/server/db/schema"
 import { type Store, sqlState, type Tx } from "@/lib/server/db/store"
+import { attemptsOf } from "./attempts"
 import { closeStreamsOf } from "./open-streams"
 import { hashPassword, Password, verifyPassword } from "./passwords"
 import { type Principal, personName, Role } from "./principal"
@@ -79,8 +80,13 @@ export async function changePassword(
   const user = await findUser(runtime, name)
   if (principal.kind !== "user" || !user)
     throw new AppError("forbidden", "The operator's token has no password; change COUNTERSIGN_TOKEN instead.")
+  // Somebody else's open session must not be a way to find the password out.
+  const attempts = attemptsOf(runtime, { address: `the session of ${name}`, account: name })
+  attempts.check()
+  attempts.failed()
   if (!(await verifyPassword(input.current, user.passwordHash)))
     throw new AppError("forbidden", "The present password is not right.")
+  attempts.succeeded()
   const passwordHash = await hashPassword(input.next)
   await runtime.store.transaction(async (tx) => {
     await tx.db.update(users).set({ passwordHash }).where(eq(users.name, name))
