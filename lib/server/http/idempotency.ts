@@ -8,7 +8,7 @@ import { idempotency } from "@/lib/server/db/schema"
 import type { Store } from "@/lib/server/db/store"
 import { runtimeSlot } from "@/lib/server/session/runtime-slot"
 import { sha256 } from "@/lib/server/session/secrets"
-import { jsonAnswer } from "./error-answer"
+import { errorAnswer, jsonAnswer } from "./error-answer"
 import { recallShown, rememberShown } from "./shown-once"
 
 type Home = { store: Store }
@@ -44,7 +44,10 @@ export async function once(
   const before = await findAnswer(runtime, keyed, keeping)
   if (before) return before
   const state = { repeated: false, written: null as string | null }
-  const answer = await besideTransaction(beside(keyed, keeping, state), run)
+  const answer = await besideTransaction(beside(keyed, keeping, state), run).catch((error: unknown) => {
+    if (!state.repeated) throw error
+    return errorAnswer(error, "a repeated call")
+  })
   if (state.repeated) return (await findAnswer(runtime, keyed, keeping)) ?? answer
   await keep(runtime, keyed, keeping, answer, state.written)
   await forgetOld(runtime)
