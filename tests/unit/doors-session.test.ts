@@ -225,6 +225,9 @@ describe("attempts", () => {
     await expect(wrong()).rejects.toMatchObject({ code: "too_many" })
     const right = { name: "jana", password: "correct horse" }
     await createUser(runtime, { ...right, role: "viewer" })
+    await expect(signIn(runtime, right, from)).resolves.toBeDefined()
+    const guesses = Array.from({ length: 10 }, () => signIn(runtime, { name: "kurt", password: "wrong guess" }, from))
+    await Promise.allSettled(guesses)
     await expect(signIn(runtime, right, from)).rejects.toMatchObject({ code: "too_many" })
     await expect(signIn(runtime, right, address())).resolves.toBeDefined()
   })

@@ -27,7 +27,8 @@ export type Credentials = z.infer<typeof Credentials>
 
 export async function signIn(runtime: Home, credentials: Credentials, address: string): Promise<OpenedSession> {
   const account = "name" in credentials ? credentials.name : undefined
-  const attempts = attemptsOf(runtime, { address, account })
+  // Each way in by itself: an old link clicked again and again keeps nobody from typing a password.
+  const attempts = attemptsOf(runtime, { address: `${address} by ${kindOf(credentials)}`, account })
   // Tokens and codes are beyond guessing, so a right one is never kept out by whoever else fails at the same address.
   const known = account === undefined ? await identify(runtime, credentials) : null
   if (known) {
