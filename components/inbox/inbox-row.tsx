@@ -3,15 +3,13 @@
 
 import { memo, type ReactNode } from "react"
 import { exactDurationWords } from "@/lib/client/time-words"
-import type { Request, Resolution } from "@/lib/core/request"
-import { titleWithRevision } from "../team/request-words"
-import { nameOf } from "../team/who-is"
 import { classes } from "../ui/classes"
 import { Icon } from "../ui/icon"
 import { Mark, markOf } from "../ui/mark"
 import { RequestTag } from "../ui/tag"
 import { Ago, ClockTime } from "../ui/time"
 import type { InboxRow } from "./inbox-rows"
+import { summaryOf } from "./inbox-summary"
 
 type Props = {
   row: InboxRow
@@ -84,29 +82,6 @@ function iconOf(row: InboxRow): ReactNode {
   if (row.type === "task_assigned") return <Icon name="task" size={14} />
   if (row.type === "result") return <Icon name="check" size={14} />
   return <Icon name="inbox" size={14} />
-}
-
-/** One line: a decision says who gave it and in which words, a shutdown its reason. */
-export function summaryOf(row: InboxRow): string {
-  const resolution = row.request?.resolution
-  if (row.type === "plan_approval_response" && resolution) {
-    const verdict = `${row.approve ? "Approved" : "Rejected"} by ${nameOf(resolution.by)}`
-    const words = resolution.feedback.trim() || resolution.comments?.[0]?.text
-    return words ? `${verdict}: “${words.replaceAll(/\s+/g, " ")}”` : verdict
-  }
-  if (row.kind === "received" && row.type === "shutdown_request" && row.request) {
-    const reason = String(row.request.payload.reason ?? "").trim()
-    return reason || "Asked to leave, without a reason"
-  }
-  if (row.type === "shutdown_response" && row.request && resolution) return leavingOf(row.request, resolution)
-  if (row.type === "plan_approval_request" && row.request) return titleWithRevision(row.request)
-  return row.text.trim().replaceAll(/\s+/g, " ")
-}
-
-function leavingOf({ target, status }: Request, { reason, by, feedback }: Resolution): string {
-  if (status === "rejected") return `${target} refuses to leave: “${feedback.trim().replaceAll(/\s+/g, " ")}”`
-  if (reason === "forced") return `${target} was ended by ${nameOf(by)}`
-  return reason === "expired" ? `${target} did not answer and was ended` : `${target} agreed to leave`
 }
 
 function Foot({ row, waits }: { row: InboxRow; waits: string }) {

@@ -7,6 +7,9 @@ import { ShownText } from "./shown-text"
 const INLINE_CODE =
   "rounded-s bg-[color-mix(in_srgb,var(--text)_7%,transparent)] px-1 py-px text-[13.5px] box-decoration-clone"
 
+/** A short command is read as one: `rm -rf` must not end a line with `rm -`. */
+const UNBROKEN = 28
+
 export function RunsText({ runs }: { runs: readonly Run[] }) {
   // biome-ignore lint/suspicious/noArrayIndexKey: the runs of a row never change places.
   return runs.map((run, index) => <RunText key={index} run={run} />)
@@ -15,7 +18,8 @@ export function RunsText({ runs }: { runs: readonly Run[] }) {
 function RunText({ run }: { run: Run }) {
   const text = <ShownText text={run.text} />
   let shown: ReactNode = text
-  if (run.code) shown = <code className={INLINE_CODE}>{text}</code>
+  if (run.code)
+    shown = <code className={classes(INLINE_CODE, run.text.length <= UNBROKEN && "whitespace-nowrap")}>{text}</code>
   if (run.role === "source")
     shown = (
       <code

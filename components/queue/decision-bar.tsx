@@ -2,7 +2,7 @@
 "use client"
 
 import dynamic from "next/dynamic"
-import { type ReactNode, useEffect, useRef } from "react"
+import { type ReactNode, type RefObject, useEffect, useRef } from "react"
 import { useWhyNot } from "@/components/live/connection"
 import { useApp } from "@/components/live/live-app"
 import { useDesk, useDeskState } from "@/components/plan/plan-desk"
@@ -39,7 +39,7 @@ export function DecisionBar({ item, model }: { item: QueueItem; model: ReviewMod
       className="grid grid-cols-[minmax(0,1fr)] gap-x-8 gap-y-2.5 border-t border-line-strong bg-surface px-4 py-3 outline-hidden md:gap-y-3 md:pt-3.5 md:pr-5 md:pb-3.5 md:pl-6"
     >
       {pending && model.decidable ? (
-        <OpenBar item={item} model={model} decision={decision} />
+        <OpenBar item={item} model={model} decision={decision} frame={frame} />
       ) : (
         <EndedBar item={item} decision={decision} watched={wasPending.current && !decision.decidedHere} />
       )}
@@ -49,7 +49,9 @@ export function DecisionBar({ item, model }: { item: QueueItem; model: ReviewMod
 
 export type Decision = ReturnType<typeof useDecision>
 
-function OpenBar({ item, model, decision }: { item: QueueItem; model: ReviewModel; decision: Decision }) {
+type OpenProps = { item: QueueItem; model: ReviewModel; decision: Decision; frame: RefObject<HTMLElement | null> }
+
+function OpenBar({ item, model, decision, frame }: OpenProps) {
   const { viewer } = useApp()
   const { request } = item
   const { bar, step, decide } = decision
@@ -145,6 +147,7 @@ function OpenBar({ item, model, decision }: { item: QueueItem; model: ReviewMode
         <RejectDialog
           agent={item.agent.name}
           thing={thing}
+          bar={frame}
           onCancel={() => step({ type: "cancel" })}
           onSend={() => step({ type: "send" }) && void decide(false)}
         />

@@ -35,6 +35,11 @@ export function EndedBar({ item, decision, watched }: Props) {
       )}
       <div className="flex flex-wrap items-end justify-between gap-x-8 gap-y-2.5">
         <Signatures request={request} viewer={viewer} drawn={decision.decidedHere} />
+        {request.type === "shutdown" && (
+          <Link href={`/teams/${item.team.id}/agents/${item.agent.name}`} className={buttonClass("secondary", "m")}>
+            {request.status === "pending" ? `Watch ${item.agent.name} leave` : `Open ${item.agent.name}`}
+          </Link>
+        )}
         {successor && (!watched || isMine) && (
           <Link href={`/queue/${successor.request.request_id}`} className={buttonClass("secondary", "m")}>
             Open revision {successor.request.revision}

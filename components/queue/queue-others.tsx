@@ -17,7 +17,10 @@ import { type QueueView, useQueue } from "./queue-store"
 const listed = (view: QueueView, ids: readonly string[]): QueueItem[] =>
   ids.map((id) => view.queue.items[id]!).filter((item) => passes(item, view.filter))
 
-export function UnderWay() {
+const here = (item: QueueItem, current: string | null): string =>
+  item.request.request_id === current ? "bg-selected shadow-[inset_2px_0_var(--ink)]" : "hover:bg-hover"
+
+export function UnderWay({ current }: { current: string | null }) {
   const items = useQueue(useShallow((view) => listed(view, view.queue.underWay)))
   if (items.length === 0) return null
   return (
@@ -30,7 +33,11 @@ export function UnderWay() {
           <li key={item.request.request_id} className="border-b border-line first:border-t">
             <Link
               href={`/queue/${item.request.request_id}`}
-              className="ring-inside grid h-[60px] grid-cols-[16px_minmax(0,1fr)] gap-x-2.5 pt-2.5 pr-3.5 pl-4 hover:bg-hover"
+              aria-current={item.request.request_id === current ? "page" : undefined}
+              className={classes(
+                "ring-inside grid h-[60px] grid-cols-[16px_minmax(0,1fr)] gap-x-2.5 pt-2.5 pr-3.5 pl-4",
+                here(item, current),
+              )}
             >
               <span className="mt-0.5">
                 {item.request.type === "shutdown" ? <StatusIcon status="stopping" /> : <Mark state="open" />}
@@ -99,7 +106,7 @@ export function DecidedToday({ current }: { current: string | null }) {
                 aria-current={item.request.request_id === current ? "page" : undefined}
                 className={classes(
                   "ring-inside flex h-9 items-center gap-2.5 pr-3.5 pl-4 pointer-coarse:h-11",
-                  item.request.request_id === current ? "bg-selected" : "hover:bg-hover",
+                  here(item, current),
                 )}
               >
                 <Mark state={markOf(item.request)} />

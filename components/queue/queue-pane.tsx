@@ -119,7 +119,7 @@ export function QueuePane() {
           !error && <NoneShown />
         )}
         <NewRow />
-        <UnderWay />
+        <UnderWay current={opened ?? null} />
         <DecidedToday current={opened ?? null} />
       </div>
       {picked.length > 0 ? <BulkBar /> : <KeyLegend />}

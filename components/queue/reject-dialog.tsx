@@ -1,7 +1,7 @@
 // Rejecting asks for words: a field, the comments that go along, and nothing is sent without either.
 "use client"
 
-import { useRef, useState } from "react"
+import { type RefObject, useRef, useState } from "react"
 import { useShallow } from "zustand/react/shallow"
 import { inPlanOrder } from "@/components/plan/drafts"
 import { useDesk, useDeskState } from "@/components/plan/plan-desk"
@@ -9,16 +9,27 @@ import { Button } from "@/components/ui/button"
 import { Dialog } from "@/components/ui/dialog"
 import { TextArea } from "@/components/ui/field"
 
-type Props = { agent: string; thing: string; onCancel: () => void; onSend: () => void }
+type Props = {
+  agent: string
+  thing: string
+  /** The decision bar: after a decision the focus stays there. */
+  bar: RefObject<HTMLElement | null>
+  onCancel: () => void
+  onSend: () => void
+}
 
-export function RejectDialog({ agent, thing, onCancel, onSend }: Props) {
+export function RejectDialog({ agent, thing, bar, onCancel, onSend }: Props) {
   const desk = useDesk()
   const words = useDeskState((state) => state.draft.words)
   const comments = useDeskState(useShallow((state) => inPlanOrder(state.draft.comments)))
   const field = useRef<HTMLTextAreaElement>(null)
   const [error, setError] = useState<string | null>(null)
+  const sent = useRef(false)
   const send = () => {
-    if (words.trim() || comments.length > 0) return onSend()
+    if (words.trim() || comments.length > 0) {
+      sent.current = true
+      return onSend()
+    }
     setError(`Say why: ${agent} plans again after what you write.`)
     field.current?.focus()
   }
@@ -35,6 +46,7 @@ export function RejectDialog({ agent, thing, onCancel, onSend }: Props) {
       }
       onSubmit={send}
       initialFocus={field}
+      finalFocus={() => (sent.current && bar.current) || true}
       footer={
         <>
           <Button onClick={onCancel}>Cancel</Button>

@@ -45,8 +45,8 @@ function SecondHand({ request, viewer, drawn }: Props) {
     const name = awaited ?? (viewer.role === "viewer" ? "A person" : viewer.label)
     return (
       <Signature
-        open
-        stroke={<Stroke by="person" state="open" />}
+        awaits={awaited ? "agent" : "person"}
+        stroke={<Stroke by={awaited ? "agent" : "person"} state="open" />}
         name={`${name}, not yet`}
         under={awaited ? "Answered by" : "Countersigned by"}
       />
@@ -81,20 +81,22 @@ function Signature({
   name,
   at,
   under,
-  open,
+  awaits,
 }: {
   stroke: ReactNode
   name: string
   at?: string
   under: string
-  open?: boolean
+  /** It is still open: amber only where a person is waited for. */
+  awaits?: "person" | "agent"
 }) {
   return (
     <div className="min-w-0 flex-1 md:w-[216px] md:flex-initial">
       <div
         className={classes(
           "flex h-[26px] items-center gap-2 border-b whitespace-nowrap",
-          open ? "border-wait-mark border-dashed text-text-3" : "border-line-strong font-medium",
+          awaits ? "border-dashed text-text-3" : "border-line-strong font-medium",
+          awaits && (awaits === "person" ? "border-wait-mark" : "border-control"),
         )}
       >
         <span className="-ml-[3px] flex-none">{stroke}</span>

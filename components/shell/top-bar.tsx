@@ -4,7 +4,7 @@
 import Link from "next/link"
 import type { ReactNode } from "react"
 import { ConnectionLabel } from "@/components/live/connection"
-import { useWaiting } from "@/components/live/live-app"
+import { useTeams, useWaiting } from "@/components/live/live-app"
 import { classes } from "@/components/ui/classes"
 import { Icon } from "@/components/ui/icon"
 import { Kbd } from "@/components/ui/kbd"
@@ -29,6 +29,7 @@ export const tabClass = (current: boolean): string =>
 export function TopBar({ viewer, facts, team, active, narrow }: Props) {
   const current = useCurrentTeam(team)
   const waiting = useWaiting()
+  const hasTeams = useTeams().length > 0
   const here = (place: ShellPlace) => (active === place ? ("page" as const) : undefined)
   const atHome = active === "home"
   return (
@@ -44,7 +45,7 @@ export function TopBar({ viewer, facts, team, active, narrow }: Props) {
       <nav aria-label="Main" className="flex min-w-0 items-center gap-0.5 max-md:hidden">
         <Link href="/queue" aria-current={here("queue")} className={tabClass(active === "queue")}>
           Queue
-          {waiting > 0 && <WaitingCount count={waiting} />}
+          {waiting > 0 ? <WaitingCount count={waiting} /> : hasTeams && <span className="w-[18px]" />}
         </Link>
         {atHome || !current ? (
           <Link href="/" aria-current={here("home")} className={tabClass(atHome)}>
@@ -68,26 +69,28 @@ export function TopBar({ viewer, facts, team, active, narrow }: Props) {
         )}
       </nav>
       <span className="flex-1 max-md:hidden" />
-      <button
-        type="button"
-        onClick={openPalette}
-        aria-label="Search or run"
-        aria-keyshortcuts="Meta+K Control+K"
-        className="flex h-7 items-center gap-2 rounded-m border border-line-strong bg-surface pr-1.5 pl-2.5 text-text-3 transition-colors hover:bg-hover max-md:hidden lg:w-[232px]"
-      >
-        <Icon name="search" />
-        <span className="flex-1 text-left max-lg:hidden">Search or run</span>
-        <Kbd>⌘K</Kbd>
-      </button>
-      <span className="mr-2.5 ml-3.5 flex">
-        <ConnectionLabel />
-      </span>
+      <div className="flex min-w-0 items-center lg:w-[294px]">
+        <button
+          type="button"
+          onClick={openPalette}
+          aria-label="Search or run"
+          aria-keyshortcuts="Meta+K Control+K"
+          className="flex h-7 min-w-0 items-center gap-2 rounded-m border border-line-strong bg-surface pr-1.5 pl-2.5 text-text-3 transition-colors hover:bg-hover max-md:hidden lg:flex-1"
+        >
+          <Icon name="search" />
+          <span className="cut flex-1 text-left max-lg:hidden">Search or run</span>
+          <Kbd>⌘K</Kbd>
+        </button>
+        <span className="mr-2.5 ml-3.5 flex flex-none">
+          <ConnectionLabel />
+        </span>
+      </div>
       <AccountMenu viewer={viewer} facts={facts} />
     </header>
   )
 }
 
-/** Amber, because it waits for a person; its room is kept while it counts. */
+/** Amber, because it waits for a person; its room is kept also while nothing waits. */
 export function WaitingCount({ count }: { count: number }) {
   return (
     <span className="min-w-[18px] rounded-full bg-wait-soft px-[5px] text-center text-[11px] leading-[18px] font-medium text-wait shadow-[inset_0_0_0_1px_var(--wait-line)]">

@@ -3,7 +3,7 @@
 
 import { type FormEvent, useEffect, useRef, useState } from "react"
 import { Button } from "@/components/ui/button"
-import { Field } from "@/components/ui/field"
+import { Field, useFocusOnError } from "@/components/ui/field"
 import { Mark } from "@/components/ui/mark"
 import { signInAction } from "@/lib/actions/sign-in"
 import { callAction } from "@/lib/client/call-action"
@@ -45,6 +45,8 @@ export function SignIn({ code, next, accounts }: Props) {
     else void signIn({ name: value("name").trim(), password: value("password") })
   }
 
+  const form = useRef<HTMLFormElement>(null)
+  useFocusOnError(form, error)
   return (
     <main className="grid min-h-dvh place-items-center px-4 py-8">
       <div className="w-full max-w-[440px] rounded-m border border-line bg-surface px-6 pt-5.5 pb-6">
@@ -57,7 +59,7 @@ export function SignIn({ code, next, accounts }: Props) {
             ? "Open the link printed at the start, or paste the operator token."
             : "Sign in with your name and password."}
         </p>
-        <form onSubmit={submit} className="mt-3 grid gap-3">
+        <form ref={form} onSubmit={submit} className="mt-3 grid gap-3">
           {way === "token" ? (
             <Field
               key="token"

@@ -22,8 +22,8 @@ export type DialogProps = {
   /** A cross at the upper right; dialogs with a Cancel button need none. */
   closable?: boolean
   initialFocus?: RefObject<HTMLElement | null>
-  /** Where the focus goes when nothing had it before. */
-  finalFocus?: RefObject<HTMLElement | null>
+  /** Where the focus goes when it closes; `true` is where it was before. */
+  finalFocus?: () => HTMLElement | true
 }
 
 const load = () => import("./dialog-box").then((module) => module.DialogBox)

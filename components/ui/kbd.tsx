@@ -7,7 +7,7 @@ export function Kbd({ children, inverse, className }: { children: ReactNode; inv
   return (
     <kbd
       className={classes(
-        "inline-grid h-[18px] min-w-[18px] place-items-center rounded-s border px-1 font-sans text-[11px] leading-none font-medium",
+        "inline-grid h-[18px] min-w-[18px] flex-none place-items-center rounded-s border px-1 font-sans text-[11px] leading-none font-medium",
         inverse ? "border-on-ink/38 text-current" : "border-line-strong bg-sunken text-text-2",
         className,
       )}

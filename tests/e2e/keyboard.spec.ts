@@ -79,7 +79,8 @@ test("single keys do nothing while one types, and nothing at all once they are s
   stage,
   team,
 }) => {
-  team.play({ otto: sequence(useTool("submit_plan", { ...PLAN, risk: "low" })) })
+  const plan = useTool("submit_plan", { ...PLAN, risk: "low" })
+  team.play({ otto: sequence(plan, plan) })
   await team.spawn("otto")
   const request = await team.pending("otto")
   await page.goto("/sign-in")
@@ -96,6 +97,17 @@ test("single keys do nothing while one types, and nothing at all once they are s
   await expect(page.getByRole("dialog")).toHaveCount(0)
   await page.keyboard.press("Escape")
 
+  // Rejected by keys: the focus is on the bar, not where it was before the dialog.
+  await page.keyboard.press("r")
+  await expect(page.getByLabel("Words to otto")).toBeFocused()
+  await page.keyboard.type("Say to whom.")
+  await page.keyboard.press("Control+Enter")
+  await expect(decisionBar(page)).toContainText("Rejected by", SOON)
+  await expect(decisionBar(page)).toBeFocused()
+  const second = await team.pending("otto", 2)
+  await page.goto(`/queue/${second.request_id}`)
+  await ready(page)
+
   await page.getByRole("button", { name: /^Account of/ }).click()
   await page.getByRole("menuitemcheckbox", { name: "Single keys" }).click()
   await page.keyboard.press("Escape")
@@ -103,5 +115,5 @@ test("single keys do nothing while one types, and nothing at all once they are s
   await page.keyboard.press("Control+k")
   await expect(page.getByRole("dialog", { name: "Search or run" })).toBeVisible()
   await expect(page.getByRole("dialog", { name: /^Reject/ })).toHaveCount(0)
-  expect((await team.pending("otto")).status).toBe("pending")
+  expect((await team.pending("otto", 2)).status).toBe("pending")
 })

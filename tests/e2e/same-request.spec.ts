@@ -33,9 +33,9 @@ test("whoever comes second sees who was faster, what they decided and when, and 
   const other = await hers.newPage()
   const otherBar = await openReview(other, request)
   await pressApprove(other, request)
-  await expect(otherBar).toContainText("Countersigned by priya", SOON)
+  await expect(otherBar).toContainText("Countersigned by Priya", SOON)
 
-  await expect(bar).toContainText(/priya approved this \d+ s ago\./, SOON)
+  await expect(bar).toContainText(/Priya approved this \d+ s ago\./, SOON)
   await expect(bar).toContainText("Your comment was not sent.")
   await expect(bar.getByRole("button", { name: /^Approve/ })).toHaveCount(0)
   await bar.getByRole("button", { name: "Send it to otto" }).click()
@@ -66,7 +66,7 @@ test("a decision that arrives after another one is refused by the server, and th
     await route.fallback()
   })
   await pressApprove(page, request)
-  await expect(bar).toContainText(/priya rejected this/, SOON)
+  await expect(bar).toContainText(/Priya rejected this/, SOON)
   const decided = (await team.events()).filter(
     (event) => event.type === "request.decided" && event.request_id === request.request_id,
   )

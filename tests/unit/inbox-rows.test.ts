@@ -1,6 +1,8 @@
 // An inbox as a person reads it.
 import { describe, expect, it } from "vitest"
 import { inboxGroups, typesIn } from "@/components/inbox/inbox-rows"
+import { summaryOf } from "@/components/inbox/inbox-summary"
+import { turnNotes } from "@/components/transcript/turn-filter"
 import { aMessage, anAgent, aRequest, at } from "../support/view-fixtures"
 
 const otto = anAgent()
@@ -83,6 +85,35 @@ describe("an inbox", () => {
       null,
     )
     expect(groups.delivered.map((row) => row.tie)).toEqual(["first", "mid", "last", null])
+  })
+
+  it("tells the lead of plans by their titles and of leavings by what was answered, and keeps nothing back from it", () => {
+    const plan = aRequest({ generation: 3, revision: 2 })
+    const leaving = aRequest({
+      request_id: "req_2",
+      type: "shutdown",
+      sender: "lead",
+      target: "bram",
+      generation: 2,
+      payload: { reason: "" },
+      status: "rejected",
+      created_at: at(-60),
+      resolution: { by: "agent:bram", reason: "decided", feedback: "One more\ncommand.", at: at(60) },
+    })
+    const mail = [
+      aMessage({ id: "a", to: "lead", type: "plan_approval_request", metadata: { request_id: "req_1" }, turn: 1 }),
+      aMessage({ id: "b", to: "lead", type: "shutdown_response", metadata: { request_id: "req_2" }, turn: 1 }),
+    ].map((message) => ({ ...message, delivered_at: at(61) }))
+    const { delivered } = inboxGroups(anAgent({ name: "lead", kind: "lead" }), mail, [plan, leaving], null)
+    expect(delivered.map(summaryOf).sort()).toEqual([
+      "Add idempotency keys, v2",
+      "Asked bram to leave",
+      "bram refuses to leave: “One more command.”",
+    ])
+    expect(delivered.some((row) => row.keptWhileWaiting)).toBe(false)
+    const told = aMessage({ type: "plan_approval_response", metadata: { request_id: "req_1", approve: true }, turn: 4 })
+    expect(turnNotes([told], [plan], "otto").get(4)).toMatchObject({ kind: "under" })
+    expect(turnNotes([told], [plan], "lead").size).toBe(0)
   })
 
   it("leaves out the requests of an earlier bearer of the name", () => {
