@@ -86,6 +86,13 @@ test("each request notifies once over all tabs, also when one goes while another
   await expect(teller).toHaveURL(`${stage.server.url}/queue/${second.request_id}`)
   await expect(teller.getByRole("heading", { level: 1, name: "Write a better note" })).toBeVisible()
 
+  // Home leads to the queue with this team alone; the filter is shown, but the keys stay with the list.
+  await teller.goto(`/queue?team=${team.id}`)
+  await ready(teller)
+  await expect(teller.getByLabel("Team", { exact: true })).toHaveValue(team.id)
+  await expect(teller.getByRole("listbox", { name: "Plans" }).getByRole("option")).toHaveCount(1)
+  await expect(teller.getByRole("searchbox", { name: "Filter the queue" })).not.toBeFocused()
+
   await team.spawn("tess")
   const other = teller === home ? elsewhere : home
   await expect(other.getByRole("alert").filter({ hasText: `tess failed in ${team.name}` })).toBeVisible()

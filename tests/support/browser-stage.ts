@@ -29,8 +29,8 @@ export class Stage {
     return stage
   }
 
-  async newTeam(name: string, policy: Record<string, unknown> = {}): Promise<TeamOnStage> {
-    const { status, body } = await this.server.api.post<{ team: Team }>("/api/teams", { name, policy })
+  async newTeam(name: string, policy: Record<string, unknown> = {}, workspace?: string): Promise<TeamOnStage> {
+    const { status, body } = await this.server.api.post<{ team: Team }>("/api/teams", { name, policy, workspace })
     if (status !== 201) throw new Error(`The team was not made: ${JSON.stringify(body)}`)
     return new TeamOnStage(this.server, body.team, this.model, (scripts) => this.scripts.set(body.team.id, scripts))
   }

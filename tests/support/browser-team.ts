@@ -41,14 +41,19 @@ export class TeamOnStage {
     if (status !== 201) throw new Error(`${name} was not spawned: ${JSON.stringify(body)}`)
   }
 
+  get workspace(): string {
+    return this.team.workspace
+  }
+
   /** The plan of this agent that waits now. */
-  pending(sender: string, revision = 1): Promise<Request> {
+  pending(sender: string, revision = 1, fits: (request: Request) => boolean = () => true): Promise<Request> {
     return this.server.api.until<View, Request | undefined>(
       `revision ${revision} of ${sender} waits`,
       `/api${this.path}`,
       (view) =>
         view.requests.find(
-          (request) => request.status === "pending" && request.sender === sender && request.revision === revision,
+          (request) =>
+            request.status === "pending" && request.sender === sender && request.revision === revision && fits(request),
         ),
       30_000,
     )
@@ -92,12 +97,12 @@ export class TeamOnStage {
   }
 
   read(file: string): Promise<string> {
-    return readFile(join(this.team.workspace, file), "utf8")
+    return readFile(join(this.workspace, file), "utf8")
   }
 
   /** The file that commands of a test wait for. */
   letGo(): Promise<void> {
-    return writeFile(join(this.team.workspace, "go"), "")
+    return writeFile(join(this.workspace, "go"), "")
   }
 
   async disband(): Promise<void> {

@@ -6,8 +6,8 @@ import { CHROMIUM_FLAGS, ensureChromium } from "./chromium"
 import type { ServerProcess } from "./server-process"
 
 const VARIANTS = [
-  { name: "light", viewport: { width: 1440, height: 900 }, colorScheme: "light" },
-  { name: "dark", viewport: { width: 1440, height: 900 }, colorScheme: "dark" },
+  { name: "light", viewport: { width: 1280, height: 800 }, colorScheme: "light" },
+  { name: "dark", viewport: { width: 1280, height: 800 }, colorScheme: "dark" },
   { name: "narrow", viewport: { width: 390, height: 844 }, colorScheme: "light" },
 ] as const
 
