@@ -5,6 +5,7 @@ import { resolve, sep } from "node:path"
 import { z } from "zod"
 import { MachineName } from "@/lib/core/ids"
 import { DEFAULT_MODEL } from "@/lib/server/model/default-model"
+import type { TelemetrySettings } from "@/lib/server/telemetry/otlp-exporter"
 
 export type ModelSettings =
   | { provider: "anthropic"; apiKey: string | null; authToken: string | null; baseURL: string | null; id: string }
@@ -29,6 +30,8 @@ export type Env = {
   machine: string | null
   /** How many agents this process runs at once. */
   agentsAtOnce: number
+  /** Where traces go; null: nowhere. */
+  telemetry: TelemetrySettings | null
   model: ModelSettings
 }
 
@@ -64,6 +67,20 @@ const isOrigin = (text: string): boolean => {
   return pathname === "/" && search + hash + username + password === ""
 }
 
+/** As the OpenTelemetry specification writes them: `name=value` by commas, values percent-encoded. Null where they are not. */
+function headersOf(text: string): Record<string, string> | null {
+  const pairs = text
+    .split(",")
+    .map((pair) => pair.trim())
+    .filter(Boolean)
+    .map((pair) => /^([!#$%&'*+.^_`|~0-9A-Za-z-]+)\s*=\s*([\x20-\x7e]*)$/.exec(pair))
+  try {
+    return Object.fromEntries(pairs.map((found) => [found![1]!.toLowerCase(), decodeURIComponent(found![2]!)]))
+  } catch {
+    return null
+  }
+}
+
 const Variables = z.object({
   HOST: z.string().refine(isHost).default("127.0.0.1"),
   PORT: z.string().default("4180").pipe(Port),
@@ -87,6 +104,14 @@ const Variables = z.object({
   ANTHROPIC_BASE_URL: z.string().refine(isWebUrl).optional(),
   ANTHROPIC_MODEL: visible(1, 200).optional(),
   MODEL_ID: visible(1, 200).optional(),
+  OTEL_EXPORTER_OTLP_ENDPOINT: z.string().refine(isWebUrl).optional(),
+  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: z.string().refine(isWebUrl).optional(),
+  OTEL_EXPORTER_OTLP_HEADERS: z
+    .string()
+    .refine((text) => headersOf(text) !== null)
+    .optional(),
+  OTEL_SERVICE_NAME: z.string().max(200).default("countersign"),
+  OTEL_SDK_DISABLED: z.string().optional(),
 })
 type Variables = z.infer<typeof Variables>
 
@@ -106,6 +131,11 @@ const RULES: Record<keyof Variables, string> = {
   ANTHROPIC_BASE_URL: "must be an http or https address",
   ANTHROPIC_MODEL: "must be one model id without spaces",
   MODEL_ID: "must be one model id without spaces",
+  OTEL_EXPORTER_OTLP_ENDPOINT: "must be an http or https address, such as http://127.0.0.1:4318",
+  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: "must be an http or https address, such as http://127.0.0.1:4318/v1/traces",
+  OTEL_EXPORTER_OTLP_HEADERS: "must be names and values such as api-key=secret,tenant=one",
+  OTEL_SERVICE_NAME: "must be at most 200 characters",
+  OTEL_SDK_DISABLED: "must be true or false",
 }
 
 export function parseEnv(source: Record<string, string | undefined>, cwd: string): Env {
@@ -128,6 +158,7 @@ export function parseEnv(source: Record<string, string | undefined>, cwd: string
     workspaces: workspaceRoots(values, dataDir, cwd),
     machine: values.COUNTERSIGN_MACHINE ?? null,
     agentsAtOnce: values.COUNTERSIGN_AGENTS_AT_ONCE,
+    telemetry: telemetrySettings(values),
     model: modelSettings(values),
   }
 }
@@ -170,6 +201,18 @@ function modelSettings(values: Variables): ModelSettings {
     authToken: apiKey ? null : (authToken ?? null),
     baseURL: baseURL ?? null,
     id: values.ANTHROPIC_MODEL ?? values.MODEL_ID ?? DEFAULT_MODEL,
+  }
+}
+
+/** The variables every OpenTelemetry exporter understands. */
+function telemetrySettings(values: Variables): TelemetrySettings | null {
+  const base = values.OTEL_EXPORTER_OTLP_ENDPOINT
+  const url = values.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT ?? (base ? `${base.replace(/\/+$/, "")}/v1/traces` : null)
+  if (url === null || values.OTEL_SDK_DISABLED?.toLowerCase() === "true") return null
+  return {
+    url,
+    headers: headersOf(values.OTEL_EXPORTER_OTLP_HEADERS ?? "") ?? {},
+    serviceName: values.OTEL_SERVICE_NAME,
   }
 }
 

@@ -21,7 +21,7 @@ const LAYERS: Record<string, readonly string[]> = {
 
 /** The rooms of lib/server from the ground up: each may import those on the lines above it, and itself. */
 const FLOORS: readonly (readonly string[])[] = [
-  ["model", "sandbox", "workspace"],
+  ["model", "sandbox", "telemetry", "workspace"],
   ["env"],
   ["db"],
   ["event-log"],

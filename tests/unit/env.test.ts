@@ -20,6 +20,7 @@ describe("an empty environment", () => {
       workspaces: ["/srv/app/.countersign/workspaces"],
       machine: null,
       agentsAtOnce: 64,
+      telemetry: null,
       model: { provider: "rehearsal", id: "rehearsal" },
     })
   })
@@ -89,6 +90,28 @@ describe("the model", () => {
   })
 })
 
+describe("traces", () => {
+  test("go to /v1/traces below the endpoint, or to their own, with the headers given", () => {
+    expect(parse({ OTEL_EXPORTER_OTLP_ENDPOINT: "http://c:4318/" }).telemetry).toEqual({
+      url: "http://c:4318/v1/traces",
+      headers: {},
+      serviceName: "countersign",
+    })
+    const own = parse({
+      OTEL_EXPORTER_OTLP_ENDPOINT: "http://c:4318",
+      OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: "https://t.example/in",
+      OTEL_EXPORTER_OTLP_HEADERS: "Api-Key=a%20b, tenant=one",
+      OTEL_SERVICE_NAME: "desk",
+    })
+    expect(own.telemetry).toEqual({
+      url: "https://t.example/in",
+      headers: { "api-key": "a b", tenant: "one" },
+      serviceName: "desk",
+    })
+    expect(parse({ OTEL_EXPORTER_OTLP_ENDPOINT: "http://c", OTEL_SDK_DISABLED: "true" }).telemetry).toBeNull()
+  })
+})
+
 describe("a wrong value ends the start with one sentence that names the variable and does not repeat it", () => {
   test.each([
     ["HOST", "http://x"],
@@ -116,6 +139,9 @@ describe("a wrong value ends the start with one sentence that names the variable
     ["ANTHROPIC_BASE_URL", "localhost:9"],
     ["ANTHROPIC_MODEL", "two words"],
     ["MODEL_ID", "two words"],
+    ["OTEL_EXPORTER_OTLP_ENDPOINT", "localhost:4318"],
+    ["OTEL_EXPORTER_OTLP_TRACES_ENDPOINT", "grpc://x"],
+    ["OTEL_EXPORTER_OTLP_HEADERS", "hunter2"],
   ])("%s=%j", (name, value) => {
     const attempt = () => parse({ [name]: value })
     expect(attempt).toThrow(new RegExp(`^${name} must be [^.]*[^]*\\.$`))

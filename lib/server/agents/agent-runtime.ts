@@ -7,10 +7,12 @@ import type { StoredAnswer } from "@/lib/server/db/schema"
 import type { TeamRow } from "@/lib/server/db/team-rows"
 import type { ModelClient } from "@/lib/server/model/model-client"
 import type { Sandbox } from "@/lib/server/sandbox/probe-sandbox"
+import type { Tracer } from "@/lib/server/telemetry/tracer"
 
 export type AgentRuntime = ServerContext & {
   model: ModelClient
   sandbox: Sandbox
+  tracer: Tracer
   retry: { baseMs: number; capMs: number; attempts: number }
   /** Tokens of one exchange beyond which a summary takes the conversation's place. */
   compactAt: number

@@ -6,7 +6,13 @@ import { lockFenced } from "@/lib/server/db/fence"
 import { updateTurn } from "@/lib/server/db/own-rows"
 import type { StoredAnswer } from "@/lib/server/db/schema"
 import type { Tx } from "@/lib/server/db/store"
-import { type ModelAnswer, ModelError, type ModelRequest, type Usage } from "@/lib/server/model/model-client"
+import {
+  type ModelAnswer,
+  type ModelCallOptions,
+  ModelError,
+  type ModelRequest,
+  type Usage,
+} from "@/lib/server/model/model-client"
 import { toolSpecs } from "@/lib/server/tools/toolbox"
 import type { AgentRuntime, Begun, Control } from "./agent-runtime"
 import { allTokens, applySummary, needsCompaction, summaryRequest } from "./compact"
@@ -14,6 +20,7 @@ import { appendEntry, loadConversation } from "./conversation-rows"
 import { endTurn } from "./end-turn"
 import { systemPrompt } from "./system-prompt"
 import { toolUses } from "./tool-results"
+import { inChatSpan } from "./turn-spans"
 
 /** The answer was cut by a limit: what it asked for may be incomplete, so none of its tools runs. */
 export const CUT_SHORT: ReadonlySet<string> = new Set(["max_tokens", "model_context_window_exceeded"])
@@ -36,7 +43,9 @@ export async function callModel(context: AgentRuntime, begun: Begun, control: Co
 
 async function compact(context: AgentRuntime, begun: Begun, control: Control): Promise<Usage> {
   const request = summaryRequest(await requestOf(context, begun))
-  const answer = await context.model.call(request, { signal: control.stream.signal })
+  const answer = await inChatSpan(context, begun, request, () =>
+    context.model.call(request, { signal: control.stream.signal }),
+  )
   await applySummary(context, begun, answer)
   return answer.usage
 }
@@ -64,7 +73,8 @@ const addTokens = (a: Usage, b: Usage): Usage => ({
 async function ask(context: AgentRuntime, begun: Begun, control: Control): Promise<ModelAnswer> {
   const { fence, turn } = begun
   const about = { team: fence.team, agent: fence.name, generation: fence.generation, turn: turn.no }
-  return context.model.call(await requestOf(context, begun), {
+  const request = await requestOf(context, begun)
+  const options: ModelCallOptions = {
     signal: control.stream.signal,
     onRestart: () => context.bus.publishDelta({ ...about, kind: "restart", text: "" }),
     onDelta: ({ kind, text, tool, toolUseId }) =>
@@ -75,7 +85,8 @@ async function ask(context: AgentRuntime, begun: Begun, control: Control): Promi
         ...(tool ? { tool } : {}),
         ...(toolUseId ? { tool_use_id: toolUseId } : {}),
       }),
-  })
+  }
+  return inChatSpan(context, begun, request, () => context.model.call(request, options))
 }
 
 async function storeAnswer(

@@ -12,6 +12,7 @@ import { beginTurn } from "./begin-turn"
 import { failTurn } from "./fail-turn"
 import { finishStop } from "./finish-stop"
 import { runTurn } from "./run-turn"
+import { inTurnSpan } from "./turn-spans"
 
 const AT_REST: ReadonlySet<string> = new Set(["idle", "waiting", "shutdown"])
 
@@ -44,7 +45,7 @@ export async function runAgent(
       return
     }
     try {
-      await runTurn(context, beginning.begun, control)
+      await inTurnSpan(context, beginning.begun, (inside) => runTurn(inside, beginning.begun, control))
     } catch (error) {
       if (error instanceof FenceLost) return
       if (error instanceof Interrupted) continue

@@ -4,13 +4,16 @@ import { lockFenced } from "@/lib/server/db/fence"
 import type { StoredAnswer } from "@/lib/server/db/schema"
 import { killLeftover } from "@/lib/server/sandbox/leftover"
 import { failed } from "@/lib/server/tools/tool"
+import { findTool } from "@/lib/server/tools/toolbox"
 import { type AgentRuntime, type Begun, type Control, Interrupted } from "./agent-runtime"
 import { CUT_SHORT, callModel } from "./call-model"
 import { dispatch, type Finish, NOT_RUN_SHUTDOWN } from "./dispatch"
 import { endTurn } from "./end-turn"
 import { ensureWorkspace } from "./own-workspace"
 import { recordFinished, type StoredCall, saveDone, storedCalls, type ToolResult, toolUses } from "./tool-results"
+import { inToolSpan } from "./turn-spans"
 
+const UNKNOWN_TOOL = { name: "unknown" }
 const NOT_RUN_PARKED = "not run: waiting for approval"
 const NOT_RUN_LEFT = "not run: left the team"
 const CUT_OFF = "Error: cut off: the answer reached its length limit before this call was complete. It was not run."
@@ -58,7 +61,11 @@ async function runTools(
       const notRun = how === "left" ? NOT_RUN_LEFT : NOT_RUN_PARKED
       await endTurn(tx, context, rows, { turn: begun.turn.no, answer, results, how, notRun })
     }
-    const dispatched = await dispatch(context, begun, control, use, finish)
+    const { name } =
+      findTool(begun.agent.kind === "lead" ? "lead" : "teammate", use.name, context.protocols) ?? UNKNOWN_TOOL
+    const dispatched = await inToolSpan(context, begun, { id: use.id, name }, () =>
+      dispatch(context, begun, control, use, finish),
+    )
     if (dispatched.kind === "halt") return closeTurn(context, begun, answer, results, NOT_RUN_SHUTDOWN)
     if (dispatched.outcome.ends) return
   }

@@ -1,6 +1,8 @@
 // What this process counts while it runs: turns, decisions, blocked calls, and how long things took, for /api/metrics.
 import "server-only"
 import type { Event } from "@/lib/core/event"
+import type { AgentKey } from "@/lib/server/db/store"
+import { type ModelClient, ModelError } from "@/lib/server/model/model-client"
 
 export type Meter = {
   name: string
@@ -9,7 +11,14 @@ export type Meter = {
   samples: { labels: Record<string, string>; value: number; suffix?: "_bucket" | "_sum" | "_count" }[]
 }
 
-export type Meters = { observe(events: readonly Event[]): void; read(): Meter[] }
+export type Meters = {
+  observe(events: readonly Event[]): void
+  /** An agent was to be woken by this process; its next turn here says how long that took. */
+  noteWake(key: AgentKey): void
+  /** Counts what the model's calls end in, besides answers. */
+  countErrors(model: ModelClient): ModelClient
+  read(): Meter[]
+}
 
 const WAIT_BOUNDS = [1, 10, 60, 300, 900, 3_600, 14_400, 86_400]
 const RESUME_BOUNDS = [0.002, 0.005, 0.01, 0.03, 0.1, 0.5, 1, 5, 15]
@@ -25,7 +34,10 @@ export function createMeters(): Meters {
     "From a decision to the agent's next turn.",
     RESUME_BOUNDS,
   )
+  const wakes = createHistogram("wake_seconds", "From waking an agent here to its turn here.", RESUME_BOUNDS)
+  const modelErrors = createCounter("model_errors_total", "Model calls without an answer, by status or kind.", "cause")
   const decidedAt = new Map<string, number>()
+  const wokenAt = new Map<string, number>()
 
   function observe(event: Event): void {
     const agent = `${event.team}/${event.agent}`
@@ -50,15 +62,30 @@ export function createMeters(): Meters {
       case "turn.started":
         if (decidedAt.has(agent)) resumes.add((Date.parse(event.at) - decidedAt.get(agent)!) / 1_000)
         decidedAt.delete(agent)
+        if (wokenAt.has(agent)) wakes.add((performance.now() - wokenAt.get(agent)!) / 1_000)
+        wokenAt.delete(agent)
         break
       case "agent.terminated":
         decidedAt.delete(agent)
+        wokenAt.delete(agent)
     }
   }
 
   return {
     observe: (events) => events.forEach(observe),
-    read: () => [turns, decisions, blocked, tools, waits, resumes].map((each) => each.read()),
+    noteWake: ({ team, name }) => {
+      const agent = `${team}/${name}`
+      if (!wokenAt.has(agent)) wokenAt.set(agent, performance.now())
+    },
+    countErrors: (model) => ({
+      provider: model.provider,
+      call: (request, options) =>
+        model.call(request, options).catch((error: unknown) => {
+          modelErrors.add(error instanceof ModelError ? String(error.status ?? error.kind) : "bug")
+          throw error
+        }),
+    }),
+    read: () => [turns, decisions, blocked, tools, modelErrors, waits, resumes, wakes].map((each) => each.read()),
   }
 }
 

@@ -25,7 +25,9 @@ import { servedBuild } from "./build-stamp"
 import { createClock } from "./clock"
 import { fireTimer, putOff, type Timer } from "./fire-timer"
 import { log } from "./log"
+import { logEvents } from "./log-events"
 import { createMeters, type Meters } from "./meters"
+import { createTelemetry } from "./telemetry"
 
 export type Runtime = AgentRuntime & {
   /** What a person should know of: health says `degraded` when there is any. */
@@ -66,6 +68,10 @@ export async function startRuntime(env: Env, options: RuntimeOptions = {}): Prom
   const stops = new Set<() => void>()
   const meters = createMeters()
   const postman = createPostman(store, { onError: (error) => log.error({ error }, "a webhook's delivery failed") })
+  const telemetry = createTelemetry(env, {
+    version,
+    onError: (error) => log.warn({ error }, "traces could not be sent; turns go on without them"),
+  })
   const facts: ServerFacts = {
     version,
     build: servedBuild(),
@@ -87,8 +93,9 @@ export async function startRuntime(env: Env, options: RuntimeOptions = {}): Prom
     facts,
     protocols: options.protocols ?? PROTOCOLS,
     interrupt: (key, hard) => wakeups.interrupt(key, hard),
-    model: options.model ?? createModelClient(env.model),
+    model: meters.countErrors(options.model ?? createModelClient(env.model)),
     sandbox,
+    tracer: telemetry.tracer,
     retry: options.retry ?? RETRY,
     compactAt: options.compactAt ?? COMPACT_AT,
   }
@@ -125,9 +132,14 @@ export async function startRuntime(env: Env, options: RuntimeOptions = {}): Prom
   store.onCommitted = (events) => {
     others?.noteOwn(events)
     meters.observe(events)
+    telemetry.observe(events)
+    logEvents(events)
     bus.publishEvents(events)
   }
-  store.onWake = (tx, key) => wakeups.send(tx, key)
+  store.onWake = (tx, key) => {
+    tx.afterCommit(() => meters.noteWake(key))
+    return wakeups.send(tx, key)
+  }
   store.onTimer = clock.notice
   store.onDelivery = () => postman.notice()
 
@@ -139,7 +151,7 @@ export async function startRuntime(env: Env, options: RuntimeOptions = {}): Prom
       return () => stops.delete(run)
     },
     stopping: false,
-    meters,
+    meters: { ...meters, read: () => [...meters.read(), ...telemetry.read()] },
     endStreams: () => {
       for (const run of stops) run()
     },
@@ -153,6 +165,8 @@ export async function startRuntime(env: Env, options: RuntimeOptions = {}): Prom
       await wakeups.stop()
       await others?.stop()
       await store.close()
+      await telemetry.stop()
+      log.info("stopped")
     },
   }
   await others?.start()
@@ -163,5 +177,7 @@ export async function startRuntime(env: Env, options: RuntimeOptions = {}): Prom
     await clock.start()
     await postman.start()
   }
+  const { machine, agentsAtOnce } = env
+  log.info({ ...facts, machine, agentsAtOnce, runs: !options.idle }, "started")
   return runtime
 }
