@@ -24,7 +24,11 @@ const startParams = [
 const MOST_SEGMENTS = 16
 const NOT_DURABLE = "Commits of the embedded database do not reach the disk: a power cut may lose the newest ones."
 
-export async function openEmbedded(dataDir: string, template: string | null): Promise<Engine> {
+export async function openEmbedded(
+  dataDir: string,
+  template: string | null,
+  mostSegments = MOST_SEGMENTS,
+): Promise<Engine> {
   fs.mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   const lock = await lockDirectory(dataDir)
   try {
@@ -56,7 +60,7 @@ export async function openEmbedded(dataDir: string, template: string | null): Pr
           return work(handle)
         })
         // The engine has no process beside it that would do this: its log would grow, and the next start with it.
-        if (files.segments >= MOST_SEGMENTS) {
+        if (files.segments >= mostSegments) {
           files.segments = 0
           // The transaction is committed either way; one that fails is tried again after as many segments.
           client.exec("checkpoint").catch(() => {})
