@@ -1,7 +1,7 @@
 // A bug in the log: what broke and where, without the values that were being handled.
 import "server-only"
-import { log } from "@/lib/server/runtime/log"
+import { causesOf, log } from "@/lib/server/runtime/log"
 
 export function reportBug(error: unknown, where: string): void {
-  log.error({ where, error }, "a call failed")
+  log.error({ where, causes: causesOf(error) }, "a call failed")
 }

@@ -13,7 +13,7 @@ const withoutMessage = ({ message, stack = "" }: Error & { code?: unknown }): st
   `${message.split(/:|"/)[0]}…${stack.slice(stack.indexOf(message) + message.length)}`
 
 /** What broke and where, without the values that were being handled. */
-function causesOf(error: unknown): string[] {
+export function causesOf(error: unknown): string[] {
   if (!(error instanceof Error)) return [`a thrown ${typeof error}`]
   const causes: string[] = []
   for (let current: unknown = error; current instanceof Error && causes.length < MAX_CAUSES; current = current.cause)
