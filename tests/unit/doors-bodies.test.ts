@@ -1,7 +1,7 @@
 // What is sent: its type, size, pace and form; and calls that are repeated.
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest"
 import { z } from "zod"
-import { idempotency } from "@/lib/server/db/schema"
+import { idempotency } from "@/lib/server/db/door-schema"
 import { takeTurn } from "@/lib/server/http/rate-limit"
 import { readJson } from "@/lib/server/http/read-body"
 import { createToken } from "@/lib/server/session/api-tokens"

@@ -1,7 +1,7 @@
 // What must never get out or in: secrets in logs and answers, hostile names, expired and foreign sessions.
 import { eq } from "drizzle-orm"
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest"
-import { sessions, users } from "@/lib/server/db/schema"
+import { sessions, users } from "@/lib/server/db/door-schema"
 import { errorAnswer } from "@/lib/server/http/error-answer"
 import { log } from "@/lib/server/runtime/log"
 import { cookieName } from "@/lib/server/session/cookie"

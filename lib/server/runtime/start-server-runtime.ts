@@ -2,7 +2,7 @@
 import "server-only"
 import fs from "node:fs"
 import path from "node:path"
-import { users } from "@/lib/server/db/schema"
+import { users } from "@/lib/server/db/door-schema"
 import { TEMPLATE_NAME } from "@/lib/server/db/template"
 import { assertReachableSafely, parseEnv } from "@/lib/server/env"
 import { setRuntime } from "./get-runtime"

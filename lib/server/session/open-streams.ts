@@ -1,7 +1,7 @@
 // The streams this process holds open, by the credential that opened them: a revoked one loses them at once.
 import "server-only"
 import { and, gt, inArray, sql } from "drizzle-orm"
-import { sessions, tokens } from "@/lib/server/db/schema"
+import { sessions, tokens } from "@/lib/server/db/door-schema"
 import type { Store } from "@/lib/server/db/store"
 import type { Principal } from "./principal"
 import { runtimeSlot } from "./runtime-slot"

@@ -1,7 +1,7 @@
 // One-time sign-in codes: the printed link carries one, made at each start, so that it never carries the token.
 import "server-only"
 import { and, eq, gt, lt } from "drizzle-orm"
-import { signInCodes } from "@/lib/server/db/schema"
+import { signInCodes } from "@/lib/server/db/door-schema"
 import type { Store } from "@/lib/server/db/store"
 import type { Env } from "@/lib/server/env"
 import { newSecret, sha256 } from "./secrets"

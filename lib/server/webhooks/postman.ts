@@ -1,7 +1,8 @@
 // Carries deliveries out: each claimed by one process, tried again with growing pauses, given up after a day or so.
 import "server-only"
 import { and, asc, eq, sql } from "drizzle-orm"
-import { deliveries, events, webhooks } from "@/lib/server/db/schema"
+import { deliveries, webhooks } from "@/lib/server/db/door-schema"
+import { events } from "@/lib/server/db/schema"
 import type { Store } from "@/lib/server/db/store"
 import { toEvent } from "@/lib/server/event-log/event-rows"
 import { sendDelivery } from "./send-delivery"

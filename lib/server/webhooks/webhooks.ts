@@ -6,7 +6,7 @@ import { z } from "zod"
 import { AppError } from "@/lib/core/errors"
 import { newId } from "@/lib/core/ids"
 import type { ServerContext } from "@/lib/server/context"
-import { deliveries, webhooks } from "@/lib/server/db/schema"
+import { deliveries, webhooks } from "@/lib/server/db/door-schema"
 import { hostOf, isClosed } from "./reachable-address"
 
 export const NewWebhook = z.strictObject({
