@@ -1,6 +1,6 @@
 // What a person reads after a start: where it listens, how to get in, who speaks, where things are kept.
 import type { ServerFacts } from "@/lib/core/page-views"
-import type { Env } from "@/lib/server/env"
+import { type Env, tokenWarning } from "@/lib/server/env"
 
 export function describeServer(env: Env, facts: ServerFacts): string[] {
   return [
@@ -18,5 +18,7 @@ export function describeServer(env: Env, facts: ServerFacts): string[] {
 }
 
 export function announce(env: Env, facts: ServerFacts, signInLink: string): void {
+  const warning = tokenWarning(env)
+  if (warning) console.error(warning)
   console.log([`Countersign listens on ${env.url}`, `Sign in: ${signInLink}`, ...describeServer(env, facts)].join("\n"))
 }

@@ -90,7 +90,7 @@ const Variables = z.object({
     .string()
     .refine((text) => URL.canParse(text) && /^postgres(ql)?:$/.test(new URL(text).protocol))
     .optional(),
-  COUNTERSIGN_TOKEN: visible(16, 512).optional(),
+  COUNTERSIGN_TOKEN: visible(1, 512).optional(),
   COUNTERSIGN_WORKSPACES: z.string().optional(),
   COUNTERSIGN_MACHINE: MachineName.optional(),
   COUNTERSIGN_AGENTS_AT_ONCE: z
@@ -122,7 +122,7 @@ const RULES: Record<keyof Variables, string> = {
   COUNTERSIGN_URL: "must be an origin without a path, such as https://countersign.example.com",
   COUNTERSIGN_DATA: "must be a folder",
   DATABASE_URL: "must be a PostgreSQL address, such as postgres://user:password@host:5432/name",
-  COUNTERSIGN_TOKEN: "must be 16 to 512 visible ASCII characters without spaces",
+  COUNTERSIGN_TOKEN: "must be 1 to 512 visible ASCII characters without spaces",
   COUNTERSIGN_WORKSPACES: "must be folders separated by colons",
   COUNTERSIGN_MACHINE: "must be 1 to 64 letters, digits, dots, dashes or underscores",
   COUNTERSIGN_AGENTS_AT_ONCE: "must be a whole number from 1 to 1000",
@@ -217,6 +217,14 @@ function telemetrySettings(values: Variables): TelemetrySettings | null {
 }
 
 /** Reachable by others means that somebody must hold a credential that was chosen on purpose. */
+const LONG_ENOUGH = 16
+
+/** A token that somebody could guess, on a server that others can reach: said at every start, and theirs to change. */
+export const tokenWarning = ({ host, token }: Pick<Env, "host" | "token">): string | null =>
+  token === null || token.length >= LONG_ENOUGH || isLoopback(host)
+    ? null
+    : `COUNTERSIGN_TOKEN has only ${token.length} characters, and others can reach ${host}: take one of at least ${LONG_ENOUGH}.`
+
 export function assertReachableSafely(env: Env, hasUsers: boolean): void {
   if (isLoopback(env.host) || env.token !== null || hasUsers) return
   throw new EnvError(

@@ -19,7 +19,7 @@ describe("a start that cannot go on", () => {
     ["HOST", "a b"],
     ["DATABASE_URL", "mysql://x"],
     ["COUNTERSIGN_URL", "not an address"],
-    ["COUNTERSIGN_TOKEN", "short"],
+    ["COUNTERSIGN_TOKEN", "two words"],
     ["ANTHROPIC_BASE_URL", "ftp://x"],
   ])("names %s in one sentence when its value is wrong", async (name, value) => {
     const { code, stdout, stderr } = await runCommand("start", { COUNTERSIGN_DATA: dataDir, [name]: value })

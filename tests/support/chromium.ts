@@ -1,8 +1,9 @@
 // Finds a Chromium for the browser tests, or installs one where that is allowed.
 import { execFileSync } from "node:child_process"
-import { accessSync, constants, existsSync } from "node:fs"
+import { accessSync, constants } from "node:fs"
 import { createRequire } from "node:module"
 import { delimiter, join } from "node:path"
+import { installFromDebian } from "./debian-package"
 
 const NAMES = ["chromium", "chromium-browser", "google-chrome-stable", "google-chrome"]
 const ELSEWHERE = [
@@ -37,27 +38,10 @@ export function findChromium(): string | undefined {
 export function ensureChromium(): string | undefined {
   const found = findChromium()
   if (found) return found
-  if (process.getuid?.() === 0 && existsSync("/etc/debian_version") && installFromDebian()) return findChromium()
+  if (installFromDebian("chromium")) return findChromium()
   const cli = join(createRequire(import.meta.url).resolve("playwright-core/package.json"), "..", "cli.js")
   execFileSync(process.execPath, [cli, "install", "chromium"], { stdio: "inherit" })
   return undefined
-}
-
-function installFromDebian(): boolean {
-  const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" }
-  const apt = (...args: string[]) => execFileSync("apt-get", args, { stdio: "inherit", env })
-  try {
-    apt("install", "-y", "--no-install-recommends", "chromium")
-  } catch {
-    try {
-      // A fresh container has no package lists yet.
-      apt("update")
-      apt("install", "-y", "--no-install-recommends", "chromium")
-    } catch {
-      return false
-    }
-  }
-  return true
 }
 
 function isProgram(path: string): boolean {

@@ -1,6 +1,6 @@
 // What the environment means: defaults, what is derived, and the one sentence a wrong value gets.
 import { describe, expect, test } from "vitest"
-import { assertReachableSafely, parseEnv } from "@/lib/server/env"
+import { assertReachableSafely, parseEnv, tokenWarning } from "@/lib/server/env"
 import { DEFAULT_MODEL } from "@/lib/server/model/default-model"
 
 const parse = (source: Record<string, string | undefined>) => parseEnv(source, "/srv/app")
@@ -126,7 +126,6 @@ describe("a wrong value ends the start with one sentence that names the variable
     ["COUNTERSIGN_URL", "ftp://x.example"],
     ["DATABASE_URL", "mysql://user:hunter2@host/db"],
     ["DATABASE_URL", "nonsense hunter2"],
-    ["COUNTERSIGN_TOKEN", "too-short"],
     ["COUNTERSIGN_TOKEN", "long enough but with spaces"],
     ["COUNTERSIGN_WORKSPACES", "::"],
     ["COUNTERSIGN_WORKSPACES", ".countersign"],
@@ -163,5 +162,11 @@ describe("a host that others can reach", () => {
     ).not.toThrow()
     expect(() => assertReachableSafely(parse({ HOST: "localhost" }), false)).not.toThrow()
     expect(() => assertReachableSafely(parse({ HOST: "::1" }), false)).not.toThrow()
+  })
+
+  test("with a token that could be guessed is told so; on loopback any token will do", () => {
+    expect(tokenWarning(parse({ HOST: "0.0.0.0", COUNTERSIGN_TOKEN: "short" }))).toMatch(/COUNTERSIGN_TOKEN.*5 char/)
+    expect(tokenWarning(parse({ HOST: "0.0.0.0", COUNTERSIGN_TOKEN: "x".repeat(16) }))).toBe(null)
+    expect(tokenWarning(parse({ COUNTERSIGN_TOKEN: "short" }))).toBe(null)
   })
 })
