@@ -205,8 +205,10 @@ describe("requests", () => {
     await makeTeammate(team)
     const plan = await submitPlan(team, "alice")
     const decide = (body: unknown) => operator("POST", `/api/requests/${plan.request_id}/decision`, { body })
-    const wrong = await decide({ approve: true, payload_sha256: "0".repeat(64) })
-    expect([wrong.status, wrong.body.error.code]).toEqual([412, "digest_mismatch"])
+    for (const payload_sha256 of ["0".repeat(64), plan.payload_sha256.toUpperCase(), "abc", ""]) {
+      const wrong = await decide({ approve: true, payload_sha256 })
+      expect([wrong.status, wrong.body.error.code]).toEqual([412, "digest_mismatch"])
+    }
     const taken = await decide({ approve: true, feedback: "go", payload_sha256: plan.payload_sha256 })
     expect(taken.status).toBe(200)
     expect(taken.body.request).toMatchObject({
@@ -237,7 +239,7 @@ describe("requests", () => {
   test.each([
     ["nothing", {}],
     ["an approval that is no boolean", { approve: "yes" }],
-    ["a digest that is none", { approve: true, payload_sha256: "abc" }],
+    ["a digest that is none", { approve: true, payload_sha256: 7 }],
     ["fields nobody knows", { approve: true, force: true }],
     ["a list", []],
   ])("a decision made of %s is 422", async (_what, body) => {
