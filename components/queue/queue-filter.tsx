@@ -103,7 +103,7 @@ function Choice({ label, value, options, onChange }: ChoiceProps) {
         aria-label={label}
         value={value}
         onChange={(event) => onChange(event.target.value)}
-        className="h-7 w-full min-w-0 appearance-none truncate rounded-m border border-line-strong bg-surface pr-6 pl-2 text-small font-medium text-text-2 pointer-coarse:h-11 pointer-coarse:text-[16px]"
+        className="h-7 w-full min-w-0 appearance-none truncate rounded-m border border-line-strong bg-surface pr-6 pl-2 text-small font-medium text-text-2 pointer-coarse:h-11 pointer-coarse:text-[16px] pointer-coarse:font-normal"
       >
         <option value="">Any {label.toLowerCase()}</option>
         {options.map(([option, word]) => (

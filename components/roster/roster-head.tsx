@@ -64,12 +64,12 @@ function Budget({ spent, budget }: { spent: number; budget: number | null }) {
   const share = Math.min(100, Math.round((spent / budget) * 100))
   return (
     <span className="flex items-center gap-1.5 text-small whitespace-nowrap text-text-2">
-      {moneyWords(spent)}
+      <span>{moneyWords(spent)}</span>
       <svg aria-hidden="true" width={72} height={4} className="max-md:hidden">
         <rect width={72} height={4} rx={2} className="fill-line" />
         <rect width={(72 * share) / 100} height={4} rx={2} className={share >= 90 ? "fill-wait-mark" : "fill-text-2"} />
       </svg>
-      of {budgetWords(budget)}
+      <span>of {budgetWords(budget)}</span>
     </span>
   )
 }

@@ -6,6 +6,7 @@ import { useRouter } from "next/navigation"
 import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useMemo, useRef, useState } from "react"
 import { useStore } from "zustand"
 import { useApp, useTeams } from "@/components/live/live-app"
+import { IconButton } from "@/components/ui/button"
 import { classes } from "@/components/ui/classes"
 import { Icon, type IconName } from "@/components/ui/icon"
 import { Kbd } from "@/components/ui/kbd"
@@ -119,7 +120,10 @@ function Search({ team, field }: { team: ShellTeam | null; field: RefObject<HTML
           onKeyDown={move}
           className="h-full min-w-0 flex-1 bg-transparent text-read outline-hidden placeholder:text-text-3"
         />
-        <Kbd>Esc</Kbd>
+        <Kbd className="pointer-coarse:hidden">Esc</Kbd>
+        <IconButton label="Close" onClick={closeOverlay} className="-mr-2 hidden pointer-coarse:grid">
+          <Icon name="close" />
+        </IconButton>
       </div>
       <div
         id="palette-list"

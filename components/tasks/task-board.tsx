@@ -36,7 +36,7 @@ export function TaskBoard({ team, tasks, agents, canOperate }: Props) {
           </Button>
         )}
       </header>
-      <div className="grid min-h-0 flex-1 grid-cols-3 overflow-y-auto max-md:grid-cols-1 2xl:grid-cols-1 2xl:content-start">
+      <div className="grid min-h-0 flex-1 grid-cols-3 overflow-y-auto max-md:grid-cols-1 max-md:content-start 2xl:grid-cols-1 2xl:content-start">
         <Column title="Open" tasks={columns.open} all={tasks} agents={agents} none="Nothing is open." />
         <Column title="Claimed" tasks={columns.claimed} all={tasks} agents={agents} none="Nobody has claimed a task." />
         <Column

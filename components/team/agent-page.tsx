@@ -132,7 +132,7 @@ function OneAgent({ agent: first, record: initial, viewer, facts }: Props) {
 /** What the page was given, with the live state of each; only those about this bearer of the name, all for the lead. */
 function newestOf(read: readonly Request[], live: readonly Request[], name: string, generation: number): Request[] {
   const mine = (request: Request) =>
-    (request.generation === generation || name === LEAD) && (request.sender === name || request.target === name)
+    name === LEAD || (request.generation === generation && (request.sender === name || request.target === name))
   const all = new Map([...read, ...live.filter(mine)].map((request) => [request.request_id, request]))
   return [...all.values()].sort((a, b) => (a.request_id < b.request_id ? -1 : 1))
 }

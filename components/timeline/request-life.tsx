@@ -7,13 +7,13 @@ import { Icon } from "@/components/ui/icon"
 import { SkeletonRows } from "@/components/ui/skeleton"
 import { RequestTag } from "@/components/ui/tag"
 import { type LifeHead, lifeHead, lifeSteps } from "@/lib/core/timeline-life"
-import type { TimelineLife } from "@/lib/core/timeline-page"
 import { LifeStepRow } from "./life-step"
+import type { Life } from "./use-life"
 
 type Props = {
   team: string
   requestId: string
-  life: TimelineLife | null
+  life: Life | null
   onClose: () => void
   onlyIts: boolean
   onOnlyIts: (only: boolean) => void
@@ -65,19 +65,19 @@ export function RequestLife({ team, requestId, life, onClose, onlyIts, onOnlyIts
   )
 }
 
-function OpenIt({ head, team, life }: { head: LifeHead; team: string; life: TimelineLife }) {
+function OpenIt({ head, team, life }: { head: LifeHead; team: string; life: Life }) {
   if (head.plan) return <ButtonLink href={`/queue/${life.request_id}`}>Open the plan</ButtonLink>
   const agent = life.events.find((event) => event.agent !== null)?.agent
   if (!agent) return null
   return <ButtonLink href={`/teams/${team}/agents/${agent}`}>{`Open ${agent}`}</ButtonLink>
 }
 
-function Sums({ head, life }: { head: LifeHead; life: TimelineLife }) {
+function Sums({ head, life }: { head: LifeHead; life: Life }) {
   const rows: [string, string, boolean?][] = head.plan
     ? [
-        ["Calls made under it", String(life.calls)],
-        ["Stopped outside the plan", String(life.stopped_outside)],
-        ["Blocked before it", String(life.blocked_before)],
+        ["Calls made under it", String(life.calls ?? "")],
+        ["Stopped outside the plan", String(life.stopped_outside ?? "")],
+        ["Blocked before it", String(life.blocked_before ?? "")],
       ]
     : []
   if (head.digest) rows.push(["Digest", `${head.digest.slice(0, 6)}…${head.digest.slice(-6)}`, true])

@@ -5,6 +5,9 @@ import { useEffect, useMemo, useState } from "react"
 import type { TimelineLife } from "@/lib/core/timeline-page"
 import type { TimelineStore } from "./timeline-store"
 
+/** Only the server can count what ran under a request; until it has, there are no counts. */
+export type Life = Pick<TimelineLife, "request_id" | "events"> & Partial<TimelineLife>
+
 export type LoadLife = (requestId: string) => Promise<TimelineLife | null>
 
 const NO_STEPS = new Set(["tool.started", "tool.finished", "gate.blocked", "message.sent", "message.delivered"])
@@ -14,12 +17,7 @@ const AGAIN_MS = 400
 const loadedOf = (store: TimelineStore, requestId: string) =>
   store.rows.log.entries.flatMap(({ event }) => (event.request_id === requestId ? [event] : []))
 
-export function useLife(
-  store: TimelineStore,
-  version: number,
-  requestId: string | null,
-  load: LoadLife,
-): TimelineLife | null {
+export function useLife(store: TimelineStore, version: number, requestId: string | null, load: LoadLife): Life | null {
   const [fetched, setFetched] = useState<TimelineLife | null>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: the version says that events came.
   const loaded = useMemo(() => (requestId === null ? [] : loadedOf(store, requestId)), [store, version, requestId])
@@ -48,9 +46,6 @@ export function useLife(
       )
       return { ...fetched, events }
     }
-    if (steps.length === 0) return null
-    const calls = loaded.filter((event) => event.type === "tool.finished").length
-    const outside = loaded.filter((event) => event.type === "gate.blocked").length
-    return { request_id: requestId, events: steps, calls, stopped_outside: outside, blocked_before: 0 }
+    return steps.length === 0 ? null : { request_id: requestId, events: steps }
   }, [requestId, loaded, fetched])
 }

@@ -151,9 +151,13 @@ async function readRequests(db: Database, agent: AgentRow) {
     .where(
       and(
         eq(requests.team, agent.team),
-        // The lead's requests are about others, each with a generation of its own.
-        isLead(agent.name) ? undefined : eq(requests.generation, agent.generation),
-        or(eq(requests.sender, agent.name), eq(requests.target, agent.name)),
+        // The lead hears of every request of its team; the others of their own.
+        isLead(agent.name)
+          ? undefined
+          : and(
+              eq(requests.generation, agent.generation),
+              or(eq(requests.sender, agent.name), eq(requests.target, agent.name)),
+            ),
       ),
     )
     .orderBy(desc(requests.id))
