@@ -188,7 +188,9 @@ function Allows({ sentence, warns }: { sentence: ReviewModel["sentence"]; warns:
 
 function QuorumLine({ item }: { item: QueueItem }) {
   const { viewer } = useApp()
-  const sentence = quorumSentence(item.request, item.team.policy.approvals, viewer)
+  const sentence = item.needs_person
+    ? quorumSentence(item.request, item.team.policy.approvals, viewer)
+    : "The policy hands this one to the lead; you can be faster."
   return sentence && <p className="text-text-2">{sentence}</p>
 }
 

@@ -78,7 +78,7 @@ function Standing({ item }: { item: QueueItem }) {
       <span
         className={classes("flex items-center gap-1.5 font-medium whitespace-nowrap", item.needs_person && "text-wait")}
       >
-        <StatusIcon status={item.needs_person ? "waiting" : "stopping"} />
+        {request.type === "shutdown" ? <StatusIcon status="stopping" /> : <Mark state="open" />}
         {word}
       </span>
     )

@@ -3,6 +3,8 @@ import fs from "node:fs"
 import { afterEach, describe, expect, it } from "vitest"
 import { sendHumanMessage } from "@/lib/server/inbox/send-human-message"
 import { listInbox } from "@/lib/server/queries/list-inbox"
+import { listQueue } from "@/lib/server/queries/list-queue"
+import { listTeams } from "@/lib/server/queries/list-teams"
 import { decideRequest } from "@/lib/server/requests/decide-request"
 import { requestShutdown } from "@/lib/server/requests/request-shutdown"
 import { updateTeam } from "@/lib/server/teams/update-team"
@@ -49,6 +51,21 @@ describe("policy", () => {
     ])
     expect(fs.existsSync(story.file("a"))).toBe(true)
     expect(await copyToLead()).toMatchObject({ from: "system", metadata: { by: "lead", approve: true } })
+  })
+
+  it("a plan handed to the lead waits for no person until the lead has looked and left it", async () => {
+    test = await openScriptedRuntime(
+      "embedded",
+      { lead: quiet, otto: writes("low") },
+      { sandbox: SANDBOXED, team: { policy: { decide: { low: "lead" } } } },
+    )
+    await story.spawn("otto")
+    const { request_id } = await story.until("it is opened", (event) => event.type === "request.opened")
+    expect(await listQueue(test.runtime)).toMatchObject({ waiting: [], under_way: [{ request: { request_id } }] })
+    expect(await listTeams(test.runtime)).toMatchObject([{ waiting: 0, newest: null }])
+    await updateTeam(test.runtime, test.team.id, { policy: { decide: { low: "human" } } }, "human:dana")
+    expect(await listQueue(test.runtime)).toMatchObject({ waiting: [{ request: { request_id } }], under_way: [] })
+    expect(await listTeams(test.runtime)).toMatchObject([{ waiting: 1, newest: request_id }])
   })
 
   it("high risk goes to a person whatever the policy says", async () => {

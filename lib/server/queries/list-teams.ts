@@ -26,8 +26,13 @@ export async function listTeams({
       from agents where status <> 'shutdown' group by team
     `)) as unknown as { rows: Counts[] }
     const waiting = (await db.execute(sql`
-      select team, count(*)::int as waiting, max(id) as newest from requests
-      where status = 'pending' and type in ${forPeople} group by team
+      select r.team, count(*)::int as waiting, max(r.id) as newest from requests r join teams t on t.id = r.team
+      where r.status = 'pending' and r.type in ${forPeople}
+        and not (
+          r.recommendation is null and r.effective_risk <> 'high'
+          and coalesce(t.policy -> 'decide' ->> r.effective_risk, 'human') = 'lead'
+        )
+      group by r.team
     `)) as unknown as { rows: { team: string; waiting: number; newest: string }[] }
     const spent = (await db.execute(sql`
       select team, coalesce(sum((data -> 'usage' ->> 'cost_usd')::float8), 0)::float8 as spent from events

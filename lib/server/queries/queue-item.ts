@@ -2,6 +2,7 @@
 import "server-only"
 import { heldUpBy } from "@/lib/core/hold-up"
 import type { QueueItem } from "@/lib/core/page-views"
+import { leadDecides, type Policy } from "@/lib/core/policy"
 import { protocolOf } from "@/lib/core/protocols"
 import { type Request, subjectOf } from "@/lib/core/request"
 import type { ServerContext } from "@/lib/server/context"
@@ -9,6 +10,10 @@ import { findAgentRow, toAgent } from "@/lib/server/db/agent-rows"
 import type { Database } from "@/lib/server/db/database"
 import { getTeamRow, toTeam } from "@/lib/server/db/team-rows"
 import { listTasks } from "@/lib/server/tasks/list-tasks"
+
+/** The policy hands it to the lead, and the lead has not looked at it yet; a person may still be faster. */
+const isLeftToLead = (request: Request, policy: Policy): boolean =>
+  leadDecides(policy, request.effective_risk) && request.recommendation === null
 
 /** Teams and boards are read once for a whole list. */
 export function createItemReader(db: Database, { protocols }: Pick<ServerContext, "protocols">) {
@@ -40,7 +45,8 @@ export function createItemReader(db: Database, { protocols }: Pick<ServerContext
       },
       holds_up: heldUpBy(name, tasks),
       task: task ? { id: task.id, subject: task.subject } : null,
-      needs_person: request.status === "pending" && protocol?.answeredBy === "human",
+      needs_person:
+        request.status === "pending" && protocol?.answeredBy === "human" && !isLeftToLead(request, team.policy),
     }
   }
 }
