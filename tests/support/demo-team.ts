@@ -70,7 +70,7 @@ const LEDGER: Record<string, Script> = {
     say("The image went from 1.4 GB to 310 MB; the old tag stays until Friday."),
   ),
   iris: (_request, call) =>
-    call === 1 ? useTool("claim_task", { task_id: 3 }) : useTool("bash", { command: "npm test -- contracts" }),
+    call === 1 ? useTool("claim_task", { task_id: 3 }) : useTool("bash", { command: "sh test/contracts.sh" }),
   juno: () => say("The guide for retries is in docs/retries.md."),
   tess: () => failWith(400, { message: "the context is too long" }),
 }
@@ -90,15 +90,15 @@ export async function makeDemoTeam(stage: Stage, src: string): Promise<DemoTeam>
   await ledger.say("Retried transfers must never book twice. Also get sessions out of the auth module. Plans first.")
   await ledger.agent("lead", (agent) => agent.status === "idle" && agent.turn > 1)
   await ledger.spawn("bram", { role: "build" })
-  const done = await ledger.pending("bram")
-  await ledger.approve(done)
-  await ledger.agent("bram", (agent) => agent.status === "idle")
-  await ledger.shutdown("bram", { reason: "Nothing left for you to do. Thank you." })
+  const done = await recommended(ledger, "bram", 1)
   await ledger.spawn("otto", { role: "database" })
   const waiting = await recommended(ledger, "otto", 1)
   await ledger.spawn("wren", { role: "backend" })
   const first = await recommended(ledger, "wren", 1)
   await ledger.reject(first, "Keep one cache, and nobody signed out.", plans.SESSIONS_COMMENTS)
+  await ledger.approve(done)
+  await ledger.agent("bram", (agent) => agent.status === "idle")
+  await ledger.shutdown("bram", { reason: "Nothing left for you to do. Thank you." })
   const revised = await recommended(ledger, "wren", 2)
   await ledger.spawn("juno", { role: "docs" })
   await ledger.spawn("tess", { role: "research" })
@@ -119,7 +119,7 @@ async function fill(team: TeamOnStage): Promise<void> {
   const files: [string, string][] = [
     ...THERE.map((path): [string, string] => [path, "export {}\n"]),
     [DOCKERFILE, "FROM node:22\n"],
-    ["package.json", '{ "scripts": { "test": "until [ -e go ]; do sleep 0.5; done" } }\n'],
+    ["test/contracts.sh", "until [ -e go ]; do sleep 0.5; done\n"],
   ]
   for (const [path, content] of files) {
     await mkdir(dirname(join(team.workspace, path)), { recursive: true })

@@ -6,10 +6,12 @@ import { CHROMIUM_FLAGS, ensureChromium } from "./chromium"
 import type { ServerProcess } from "./server-process"
 
 const VARIANTS = [
-  { name: "light", viewport: { width: 1280, height: 800 }, colorScheme: "light" },
-  { name: "dark", viewport: { width: 1280, height: 800 }, colorScheme: "dark" },
+  { name: "light", viewport: { width: 1280, height: 720 }, colorScheme: "light" },
+  { name: "dark", viewport: { width: 1280, height: 720 }, colorScheme: "dark" },
   { name: "narrow", viewport: { width: 390, height: 844 }, colorScheme: "light" },
 ] as const
+
+const SETTLED_MS = 700
 
 /** What to photograph: the picture's name and the page's path; `signedOut` for those seen before signing in. */
 export type Shot = { name: string; path: string; signedOut?: boolean }
@@ -50,9 +52,13 @@ async function photograph(
     const page = await context.newPage()
     const files: string[] = []
     for (const { name, path } of shots) {
+      const live = signedOut ? null : page.waitForResponse((answer) => answer.url().endsWith("/api/stream"))
       const response = await page.goto(path)
       if (!response?.ok()) throw new Error(`${path} answered ${response?.status()}`)
+      await live
       await page.evaluate(() => document.fonts.ready.then(() => undefined))
+      // What a page reads for itself once it is alive has no end that could be waited for.
+      await page.waitForTimeout(SETTLED_MS)
       const file = join(folder, `${name}-${variant.name}.png`)
       await page.screenshot({ path: file, animations: "disabled" })
       files.push(file)
