@@ -1,7 +1,7 @@
 // The queue in the browser: what the list shows, what is selected and filtered, and which plan lies open.
 "use client"
 
-import { useSearchParams } from "next/navigation"
+import { useParams, useSearchParams } from "next/navigation"
 import { createContext, type ReactNode, useContext, useEffect, useState } from "react"
 import { useStore } from "zustand"
 import { createStore, type StoreApi } from "zustand/vanilla"
@@ -51,11 +51,16 @@ export type QueueStore = StoreApi<QueueView> & {
 
 const AT_MOST_EVERY_MS = 300
 
-export function createQueueStore(initial: Queue, error: string | null, filter: Filter = NO_FILTER): QueueStore {
+type Start = { filter: Filter; opened: string | undefined }
+
+export function createQueueStore(initial: Queue, error: string | null, { filter, opened }: Start): QueueStore {
+  const queue = startQueue(initial)
+  // The server already knows which plan lies open, so that the list is drawn once, with its selection.
+  const first = queue.shown.find((id) => passes(queue.items[id]!, filter))
   const store = createStore<QueueView>(() => ({
-    queue: startQueue(initial),
+    queue,
     error,
-    selected: null,
+    selected: opened ?? first ?? null,
     open: null,
     picked: [],
     opened: new Set(),
@@ -130,7 +135,8 @@ export function QueueProvider({
 }) {
   // Home and the composer lead here with one team asked for.
   const team = useSearchParams().get("team") ?? ""
-  const [store] = useState(() => createQueueStore(initial, error, { ...NO_FILTER, team }))
+  const { request: opened } = useParams<{ request?: string }>()
+  const [store] = useState(() => createQueueStore(initial, error, { filter: { ...NO_FILTER, team }, opened }))
   useEffect(() => {
     if (team) store.setFilter({ ...NO_FILTER, team })
   }, [store, team])
