@@ -8,7 +8,7 @@ import type { ServerProcess } from "./server-process"
 const VARIANTS = [
   { name: "light", viewport: { width: 1280, height: 720 }, colorScheme: "light" },
   { name: "dark", viewport: { width: 1280, height: 720 }, colorScheme: "dark" },
-  { name: "narrow", viewport: { width: 390, height: 844 }, colorScheme: "light" },
+  { name: "narrow", viewport: { width: 390, height: 844 }, colorScheme: "light", isMobile: true, hasTouch: true },
 ] as const
 
 const SETTLED_MS = 700
@@ -45,8 +45,8 @@ async function photograph(
   shots: readonly Shot[],
   signedOut: boolean,
 ): Promise<string[]> {
-  const { viewport, colorScheme } = variant
-  const context = await browser.newContext({ baseURL: server.url, viewport, colorScheme, reducedMotion: "reduce" })
+  const { name: look, ...device } = variant
+  const context = await browser.newContext({ baseURL: server.url, ...device, reducedMotion: "reduce" })
   try {
     if (!signedOut) await signIn(context, server)
     const page = await context.newPage()
@@ -59,7 +59,7 @@ async function photograph(
       await page.evaluate(() => document.fonts.ready.then(() => undefined))
       // What a page reads for itself once it is alive has no end that could be waited for.
       await page.waitForTimeout(SETTLED_MS)
-      const file = join(folder, `${name}-${variant.name}.png`)
+      const file = join(folder, `${name}-${look}.png`)
       await page.screenshot({ path: file, animations: "disabled" })
       files.push(file)
     }
