@@ -8,7 +8,7 @@ import { createDatabase } from "@/tests/support/postgres"
 import type { StoreKind } from "@/tests/support/test-runtime"
 
 const KILLS = Math.ceil(Number(process.env.FAULT_KILLS ?? 10) * 0.3)
-const WITHIN = 240_000 + KILLS * 8_000
+const WITHIN = 240_000 + KILLS * 30_000
 /** No byte for this long counts as silence here; sixty seconds otherwise. */
 const SILENCE = { MODEL_IDLE_MS: "700", MODEL_RETRIES: "1" }
 const FLOOD = "All work and no play makes a long answer. ".repeat(1_000)

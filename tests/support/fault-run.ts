@@ -99,6 +99,8 @@ export type Killing = {
   servers: number
   random: () => number
   onKill?: (n: number) => unknown
+  /** Each run has come to its end, however long the others take. */
+  onRun?: (outcome: Outcome) => unknown
 }
 
 /** Kills servers at `kills` random points of as many runs as that takes; each run goes on to its end. */
@@ -128,7 +130,9 @@ export async function runUnderKills(stage: Stage, killing: Killing): Promise<Out
       await waitFor("the last greeting has had its time", () => Date.now() > greetedAt + 2_000, { within: 10_000 })
       await playPerson(anyServer, run.team, run.promised, PATIENCE_MS)
       await Promise.all(servers.map((server) => server.stop()))
-      outcomes.push(await judgeRun(stage, run))
+      const outcome = await judgeRun(stage, run)
+      outcomes.push(outcome)
+      killing.onRun?.(outcome)
       if (killed < kills) await Promise.all(servers.map((server) => server.start()))
     }
   } finally {
