@@ -120,7 +120,8 @@ export async function runUnderKills(stage: Stage, killing: Killing): Promise<Out
       while (killed < kills && (await nextMoment(stage.api, random, () => over))) {
         const server = anyServer()
         await server.kill9()
-        killing.onKill?.(++killed)
+        killed++
+        killing.onKill?.(killed)
         await server.start()
         await greet(server, run, killed)
         greetedAt = Date.now()
