@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest"
 import { spawnTeammate } from "@/lib/server/agents/spawn-teammate"
 import type { AgentKey } from "@/lib/server/db/store"
 import { createRunnerPool } from "@/lib/server/wakeups/runner-pool"
-import { say } from "@/tests/support/messages-api-reply"
+import { say, useTool } from "@/tests/support/messages-api-reply"
 import { openScriptedRuntime } from "@/tests/support/scripted-runtime"
 import { STORES } from "@/tests/support/test-runtime"
 import { waitFor } from "@/tests/support/wait-for"
@@ -30,6 +30,35 @@ describe.each(STORES)("a process with room for two, on the %s store", (kind) => 
         for (const name of open) releases.get(name)!()
       }
       await waitFor("all have spoken", () => test.api.calls.filter((call) => call.agent !== "lead").length === 4)
+    } finally {
+      await test.close()
+    }
+  })
+})
+
+describe.each(STORES)("a process with room for one, on the %s store", (kind) => {
+  it("does not leave it to somebody who never comes to an end", async () => {
+    let heard = false
+    const test = await openScriptedRuntime(
+      kind,
+      {
+        lead: () => say("Noted."),
+        ada: () => (heard ? say("Done.") : useTool("list_tasks")),
+        bo: () => {
+          heard = true
+          return say("Done.")
+        },
+      },
+      {
+        variables: { COUNTERSIGN_AGENTS_AT_ONCE: "1" },
+        team: { policy: { max_turns_unattended: 100_000 } },
+      },
+    )
+    try {
+      await spawnTeammate(test.runtime, test.team.id, { name: "ada", role: "r", prompt: "Go." }, BY)
+      await test.api.waitForCall("ada", 3)
+      await spawnTeammate(test.runtime, test.team.id, { name: "bo", role: "r", prompt: "Go." }, BY)
+      await waitFor("bo has had its turn", () => heard, { within: 30_000 })
     } finally {
       await test.close()
     }
