@@ -113,7 +113,6 @@ export async function runUnderKills(stage: Stage, killing: Killing): Promise<Out
     for (let killed = 0; killed < kills || outcomes.length === 0; ) {
       const run = await beginRun(anyServer())
       let over = false
-      let greetedAt = 0
       const played = playPerson(anyServer, run.team, run.promised, PATIENCE_MS).finally(() => {
         over = true
       })
@@ -124,11 +123,9 @@ export async function runUnderKills(stage: Stage, killing: Killing): Promise<Out
         killing.onKill?.(killed)
         await server.start()
         await greet(server, run, killed)
-        greetedAt = Date.now()
       }
       await played
-      // The last greeting may have come after the story's end: it is heard, and answered, before the servers stop.
-      await waitFor("the last greeting has had its time", () => Date.now() > greetedAt + 2_000, { within: 10_000 })
+      await nobodyToWake(anyServer, run.team)
       await playPerson(anyServer, run.team, run.promised, PATIENCE_MS)
       await Promise.all(servers.map((server) => server.stop()))
       const outcome = await judgeRun(stage, run)
@@ -142,6 +139,16 @@ export async function runUnderKills(stage: Stage, killing: Killing): Promise<Out
   return outcomes
 }
 
+/**
+ * The last greeting may have come after the story's end, to a lead whose job a dead server still held: it is heard, and
+ * answered, before the servers stop. Whoever is not woken within any takeover is stuck, and the checker says so.
+ */
+async function nobodyToWake(server: () => FaultChild, team: string): Promise<void> {
+  const asked = async () => (await server().ask("unfinished", { team })).length === 0
+  await waitFor("nobody is left to be woken", asked, { within: TAKEOVER_MS }).catch(() => {})
+}
+
+const TAKEOVER_MS = 20_000
 /** Longer than any takeover: a run in which nothing happens for so long is stuck, and the checker says where. */
 const PATIENCE_MS = 45_000
 const MOST_CALLS = 4

@@ -13,6 +13,7 @@ import { requestShutdown } from "@/lib/server/requests/request-shutdown"
 import type { Runtime } from "@/lib/server/runtime/runtime"
 import { createTeam } from "@/lib/server/teams/create-team"
 import { updateTeam } from "@/lib/server/teams/update-team"
+import { unfinishedAgents } from "@/lib/server/wakeups/unfinished-agents"
 import { setClock } from "./fault-clock"
 import { allEvents } from "./test-runtime"
 
@@ -30,6 +31,8 @@ export type Verbs = {
   leave(input: { team: string; name: string; force?: boolean }): Promise<Request>
   view(input: { team: string }): Promise<TeamView>
   events(input: { team: string }): Promise<Event[]>
+  /** Who of a team has something to do, at work or not. */
+  unfinished(input: { team: string }): Promise<string[]>
   problems(input: Record<string, never>): Promise<string[]>
   /** The wall clock of this process from now on, against the real one. */
   setClock(input: { aheadMs: number }): Promise<void>
@@ -50,6 +53,8 @@ export const createVerbs = (runtime: Runtime): Verbs => ({
   leave: ({ team, name, force }) => requestShutdown(runtime, team, name, { force }, BY),
   view: ({ team }) => getTeamView(runtime, team),
   events: ({ team }) => allEvents(runtime, team),
+  unfinished: async ({ team }) =>
+    (await unfinishedAgents(runtime.store.read)).filter((agent) => agent.team === team).map((agent) => agent.name),
   problems: async () => runtime.problems(),
   setClock: async ({ aheadMs }) => setClock(aheadMs),
   block: async ({ ms }) => {
