@@ -14,7 +14,7 @@ import { createDatabase } from "@/tests/support/postgres"
 import { makeTempDir, removeDir } from "@/tests/support/temp-dir"
 import { allEvents, STORES, type StoreKind, sharedTemplate } from "@/tests/support/test-runtime"
 
-const KILLS = Number(process.env.FAULT_KILLS ?? 15)
+const KILLS = Number(process.env.FAULT_KILLS ?? 25)
 /** A start takes two seconds where the machine is free, and several times that where it is not. */
 const PATIENCE_MS = 60_000 + KILLS * 15_000
 /** Killed after so many acknowledgements and a moment more, both by chance: between any two writes, and inside them. */
