@@ -147,15 +147,18 @@ async function scrolling(
   const page = await context.newPage()
   await page.goto(`/teams/${team}/timeline`)
   await live(page)
-  await page.locator("[data-seq]").first().waitFor()
-  const deltas = await page.evaluate(async (count) => {
-    let scroller: Element | null = document.querySelector("[data-seq]")
-    while (scroller && scroller.scrollHeight <= scroller.clientHeight + 1) scroller = scroller.parentElement
+  // The list is there before its rows are: it can be scrolled when they have their room.
+  const scroller = await page.waitForFunction(() => {
+    let part: Element | null = document.querySelector("[data-seq]")
+    while (part && part.scrollHeight <= part.clientHeight + 1) part = part.parentElement
+    return part
+  })
+  const deltas = await scroller.evaluate(async (part, count) => {
     const all: number[] = []
     let last = 0
     // No function may have a name here: the compiler would mark it with a helper that the page does not have.
     for (let at = 0; at <= count; at++) {
-      scroller!.scrollTop -= 120
+      part!.scrollTop -= 120
       const now = await new Promise<number>((resolve) => requestAnimationFrame(resolve))
       if (at > 0) all.push(now - last)
       last = now
