@@ -77,6 +77,6 @@ const holdsTests = (folder: string): boolean =>
 function readReport(file: string): Counts | null {
   if (!existsSync(file)) return null
   const report = JSON.parse(readFileSync(file, "utf8"))
-  if (report.stats) return { passed: report.stats.expected, failed: report.stats.unexpected + report.stats.flaky }
+  if (report.stats) return { passed: report.stats.expected + report.stats.flaky, failed: report.stats.unexpected }
   return { passed: report.numPassedTests, failed: report.numFailedTests }
 }
