@@ -1,6 +1,7 @@
 // Opens a request of any protocol: row, event, and the message to whom it concerns, in the caller's transaction.
 import "server-only"
-import { and, desc, eq } from "drizzle-orm"
+import { and, desc, eq, notExists } from "drizzle-orm"
+import { alias } from "drizzle-orm/pg-core"
 import { storable } from "@/lib/core/canonical-json"
 import { AppError, invalidFrom } from "@/lib/core/errors"
 import { newId } from "@/lib/core/ids"
@@ -93,23 +94,26 @@ export async function openRequest(
   return request
 }
 
-/** A rejected one is followed by its revision; after an approval a new chain begins. */
+const later = alias(requests, "later")
+
+/** A rejected one is followed by its revision; after an approval a new chain begins. No clock is asked: it may have been set back. */
 async function revisionAfter(tx: Tx, team: string, type: string, subject: AgentRow) {
-  const last = await tx.db
-    .select({ id: requests.id, status: requests.status, revision: requests.revision })
-    .from(requests)
-    .where(
-      and(
-        eq(requests.team, team),
-        eq(requests.sender, subject.name),
-        eq(requests.generation, subject.generation),
-        eq(requests.type, type),
-      ),
+  const ofSubject = (table: typeof requests | typeof later) =>
+    and(
+      eq(table.team, team),
+      eq(table.sender, subject.name),
+      eq(table.generation, subject.generation),
+      eq(table.type, type),
     )
+  const successor = tx.db
+    .select({ id: later.id })
+    .from(later)
+    .where(and(ofSubject(later), eq(later.previous, requests.id)))
+  const [before] = await tx.db
+    .select({ id: requests.id, revision: requests.revision })
+    .from(requests)
+    .where(and(ofSubject(requests), eq(requests.status, "rejected"), notExists(successor)))
     .orderBy(desc(requests.createdAt), desc(requests.id))
     .limit(1)
-  const before = last[0]
-  return before?.status === "rejected"
-    ? { revision: before.revision + 1, previous: before.id }
-    : { revision: 1, previous: null }
+  return before ? { revision: before.revision + 1, previous: before.id } : { revision: 1, previous: null }
 }
