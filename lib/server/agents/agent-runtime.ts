@@ -24,6 +24,10 @@ export type Begun = {
   agent: AgentRow
   team: TeamRow
   turn: { no: number; answer: StoredAnswer | null; attempts: number; maxTokens: number | null }
+  /** The answer is not on record yet: it is written in the transaction of its first tool. */
+  unstored: StoredAnswer | null
+  /** The agent's row as the end of the turn left it. */
+  left: Pick<AgentRow, "wake" | "stop" | "status"> | null
 }
 
 /** Under what conditions an agent is run here. */

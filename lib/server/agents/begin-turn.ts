@@ -56,7 +56,10 @@ export async function beginTurn(
     })
     const about = { generation: agent.generation, turn: turn.no, resumed: running !== null, ...changed }
     tx.record(agent.team, "turn.started", { agent: agent.name }, about)
-    return { kind: "turn", begun: { fence: { ...key, epoch: agent.epoch }, agent, team, turn } }
+    return {
+      kind: "turn",
+      begun: { fence: { ...key, epoch: agent.epoch }, agent, team, turn, unstored: null, left: null },
+    }
   })
 }
 

@@ -13,11 +13,12 @@ import {
   type ModelRequest,
   type Usage,
 } from "@/lib/server/model/model-client"
-import { toolSpecs } from "@/lib/server/tools/toolbox"
+import { findTool, toolSpecs } from "@/lib/server/tools/toolbox"
 import type { AgentRuntime, Begun, Control } from "./agent-runtime"
 import { allTokens, applySummary, needsCompaction, summaryRequest } from "./compact"
-import { appendEntry, loadConversation } from "./conversation-rows"
+import { loadConversation } from "./conversation-rows"
 import { endTurn } from "./end-turn"
+import { appendAnswer, writeAnswer } from "./store-answer"
 import { systemPrompt } from "./system-prompt"
 import { toolUses } from "./tool-results"
 import { inChatSpan } from "./turn-spans"
@@ -31,7 +32,7 @@ const MOST_PAUSES = 20
 
 /** The stored answer when it has tools to run; null when the turn has ended with it. */
 export async function callModel(context: AgentRuntime, begun: Begun, control: Control): Promise<StoredAnswer | null> {
-  let spent = (await needsCompaction(context, begun)) ? await compact(context, begun, control) : NOTHING
+  let spent = needsCompaction(context, begun) ? await compact(context, begun, control) : NOTHING
   for (let calls = 0; calls <= MOST_PAUSES; calls++) {
     const answer = await ask(context, begun, control)
     spent = addTokens(spent, answer.usage)
@@ -106,6 +107,10 @@ async function storeAnswer(
   })
   const uses = toolUses(stored.content)
   const spoken = stored.content.some((block) => block.type !== "thinking" && block.type !== "redacted_thinking")
+  if (startsWithRecords(context, begun, stored)) {
+    begun.turn.answer = begun.unstored = stored
+    return stored
+  }
   return context.store.transaction(async (tx) => {
     const ends = uses.length === 0 && stored.stop_reason !== "pause_turn"
     const rows = await lockFenced(tx, begun.fence, ends ? [LEAD] : [])
@@ -113,19 +118,24 @@ async function storeAnswer(
       await raiseLimit(tx, begun)
       return "again"
     }
-    if (spoken) await appendAnswer(tx, begun, rows.self, stored)
     // The answer goes on after a pause: nothing may stand in between, so the turn stays without an answer.
-    if (stored.stop_reason === "pause_turn" && uses.length === 0) return "again"
-    await updateTurn(tx.db, begun.fence, begun.turn.no, { answer: stored })
+    if (stored.stop_reason === "pause_turn" && uses.length === 0) {
+      if (spoken) await appendAnswer(tx, begun, rows.self, stored)
+      return "again"
+    }
+    await writeAnswer(tx, begun, rows.self, stored)
     begun.turn.answer = stored
     if (!ends) return stored
-    await endTurn(tx, context, rows, { turn: begun.turn.no, answer: stored, results: new Map(), how: null, notRun: "" })
+    await endTurn(tx, context, rows, { begun, answer: stored, results: new Map(), how: null, notRun: "" })
     return null
   })
 }
 
-async function appendAnswer(tx: Tx, begun: Begun, agent: Begun["agent"], stored: StoredAnswer): Promise<void> {
-  await appendEntry(tx, agent, { turn: begun.turn.no, role: "assistant", content: stored.content })
+/** A tool that only writes our own rows runs in one transaction: its answer is stored in that one, and not sooner. */
+function startsWithRecords({ protocols }: AgentRuntime, { agent }: Begun, answer: StoredAnswer): boolean {
+  const [first] = toolUses(answer.content)
+  if (!first || CUT_SHORT.has(answer.stop_reason)) return false
+  return findTool(agent.kind === "lead" ? "lead" : "teammate", first.name, protocols)?.kind === "records"
 }
 
 /** An answer that was all thinking and hit the limit is dropped; the next try may be longer. */

@@ -5,7 +5,7 @@ import { storable } from "@/lib/core/canonical-json"
 import { patchAgent } from "@/lib/server/db/agent-rows"
 import { lockFenced } from "@/lib/server/db/fence"
 import { ofAgent } from "@/lib/server/db/own-rows"
-import { entries, requests, turns } from "@/lib/server/db/schema"
+import { entries, requests } from "@/lib/server/db/schema"
 import type { Tx } from "@/lib/server/db/store"
 import type { ModelAnswer, ModelRequest, Usage } from "@/lib/server/model/model-client"
 import type { AgentRuntime, Begun } from "./agent-runtime"
@@ -15,15 +15,8 @@ const ASK = `Your conversation is about to be shortened. Write, for yourself, ev
 const QUOTED = 20_000
 
 /** The window is filling: what the turn before this one sent and got. */
-export async function needsCompaction(context: AgentRuntime, { fence, turn, agent }: Begun): Promise<boolean> {
-  if (turn.no <= 1 || agent.entries - agent.startEntry < 4) return false
-  const rows = await context.store.read
-    .select({ answer: turns.answer })
-    .from(turns)
-    .where(and(ofAgent(turns, fence), eq(turns.no, turn.no - 1)))
-  const answer = rows[0]?.answer
-  return !!answer && (answer.window ?? allTokens(answer.usage)) >= context.compactAt
-}
+export const needsCompaction = ({ compactAt }: Pick<AgentRuntime, "compactAt">, { agent }: Begun): boolean =>
+  agent.entries - agent.startEntry >= 4 && agent.windowTokens >= compactAt
 
 /** What one exchange took of the window. */
 export const allTokens = (usage: Usage): number =>

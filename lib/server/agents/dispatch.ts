@@ -10,6 +10,7 @@ import { type AnyTool, failed, type ToolOutcome } from "@/lib/server/tools/tool"
 import { findTool } from "@/lib/server/tools/toolbox"
 import { type AgentRuntime, type Begun, type Control, Interrupted } from "./agent-runtime"
 import { askedToLeaveUnheard } from "./run-facts"
+import { writeUnstored } from "./store-answer"
 import { recordFinished, recordStarted, saveDone, summarise, type ToolUse } from "./tool-results"
 import { worldOf } from "./world"
 
@@ -66,6 +67,7 @@ export async function dispatch(
 async function enter(tx: Tx, context: AgentRuntime, begun: Begun, locks: readonly string[] | "all" = []) {
   const rows = await lockFenced(tx, begun.fence, locks)
   if (rows.self.stop) throw new Interrupted("an end was ordered")
+  await writeUnstored(tx, begun, rows.self)
   const halted = await askedToLeaveUnheard(tx, context.protocols, rows.self)
   return { rows, halted }
 }

@@ -12,12 +12,15 @@ import type { Tx } from "@/lib/server/db/store"
 import { postMessage } from "@/lib/server/inbox/post-message"
 import { estimateCost } from "@/lib/server/model/pricing"
 import { agreeToLeave } from "@/lib/server/requests/answer-shutdown"
+import type { Begun } from "./agent-runtime"
+import { allTokens } from "./compact"
 import { appendEntry } from "./conversation-rows"
 import { unheardMail } from "./run-facts"
 import { type ToolResult, toolUses } from "./tool-results"
 
 export type Ending = {
-  turn: number
+  /** Whose turn ends; it is told how the agent was left. */
+  begun: Begun
   answer: StoredAnswer
   results: ReadonlyMap<string, ToolResult>
   /** How the last call left it; `null` when it simply goes on. */
@@ -36,11 +39,13 @@ export async function endTurn(tx: Tx, context: Context, rows: FencedRows, ending
   const uses = toolUses(ending.answer.content)
   if (uses.length > 0) await appendResults(tx, self, ending)
   const usage = costOf(ending.answer, self.model)
-  await updateTurn(tx.db, self, ending.turn, { state: "finished", endedAt: tx.at })
+  const turn = ending.begun.turn.no
+  await updateTurn(tx.db, self, turn, { state: "finished", endedAt: tx.at })
   const total = addUsage(usageOf(self), usage)
   await patchAgent(tx, self, {
     activity: null,
     owesReply: uses.length > 0 && ending.how !== "left",
+    windowTokens: ending.answer.window ?? allTokens(ending.answer.usage),
     inputTokens: total.input_tokens,
     outputTokens: total.output_tokens,
     cacheReadTokens: total.cache_read_tokens,
@@ -54,13 +59,14 @@ export async function endTurn(tx: Tx, context: Context, rows: FencedRows, ending
     { agent: self.name },
     {
       generation: self.generation,
-      turn: ending.turn,
+      turn,
       usage,
       stop_reason: ending.answer.stop_reason,
       model: ending.answer.model,
     },
   )
   if (uses.length === 0) await rest(tx, context, rows, lastWords(ending.answer))
+  ending.begun.left = self
 }
 
 /** Nothing more to do for now: the last words go out, and without further mail it is idle, or leaves when it was asked to. */
@@ -85,7 +91,7 @@ async function rest(tx: Tx, context: Context, { self, others }: FencedRows, word
   }
 }
 
-async function appendResults(tx: Tx, self: AgentRow, { answer, results, notRun, turn }: Ending): Promise<void> {
+async function appendResults(tx: Tx, self: AgentRow, { answer, results, notRun, begun }: Ending): Promise<void> {
   const content = toolUses(answer.content).map((use) => {
     const result = results.get(use.id) ?? { text: notRun, isError: true }
     return storable({
@@ -95,7 +101,7 @@ async function appendResults(tx: Tx, self: AgentRow, { answer, results, notRun, 
       ...(result.isError ? { is_error: true } : {}),
     })
   })
-  await appendEntry(tx, self, { turn, role: "user", content })
+  await appendEntry(tx, self, { turn: begun.turn.no, role: "user", content })
 }
 
 const lastWords = (answer: StoredAnswer): string =>

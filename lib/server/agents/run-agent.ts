@@ -1,13 +1,9 @@
 // Runs one agent, turn after turn, until it is idle, parked, or gone; then it costs nothing.
 import "server-only"
-import { type AgentRow, whereKey } from "@/lib/server/db/agent-rows"
-import { compiled } from "@/lib/server/db/compiled"
 import { FenceLost } from "@/lib/server/db/fence"
-import { ANY_AGENT } from "@/lib/server/db/own-rows"
-import { agents } from "@/lib/server/db/schema"
 import type { AgentKey } from "@/lib/server/db/store"
 import { ModelError } from "@/lib/server/model/model-client"
-import { type AgentRuntime, type Control, Interrupted, newControl, type Permit } from "./agent-runtime"
+import { type AgentRuntime, type Begun, type Control, Interrupted, newControl, type Permit } from "./agent-runtime"
 import { beginTurn } from "./begin-turn"
 import { failTurn } from "./fail-turn"
 import { finishStop } from "./finish-stop"
@@ -16,17 +12,9 @@ import { inTurnSpan } from "./turn-spans"
 
 const AT_REST: ReadonlySet<string> = new Set(["idle", "waiting", "shutdown"])
 
-const selectState = compiled<AgentKey, Pick<AgentRow, "wake" | "stop" | "status">[]>((db) => {
-  const { wake, stop, status } = agents
-  return db.select({ wake, stop, status }).from(agents).where(whereKey(ANY_AGENT))
-})
-
-/** One read tells most of the time what `beginTurn` would; a wake that comes later is carried by whoever sends it. */
-async function rests({ store }: AgentRuntime, key: AgentKey): Promise<boolean> {
-  const { team, name, generation } = key
-  const [agent] = await selectState(store.read, { team, name, generation })
-  return agent !== undefined && !agent.wake && agent.stop === null && AT_REST.has(agent.status)
-}
+/** What the end of the turn left tells most of the time what `beginTurn` would; a wake that comes later is carried by whoever sends it. */
+const rests = ({ left }: Begun): boolean =>
+  left !== null && !left.wake && left.stop === null && AT_REST.has(left.status)
 
 /** `hold` is given the hand of each turn, so that others can stop it. */
 export async function runAgent(
@@ -57,6 +45,6 @@ export async function runAgent(
         throw second
       }
     }
-    if (await rests(context, key)) return
+    if (rests(beginning.begun)) return
   }
 }

@@ -71,11 +71,15 @@ export async function unheardMail(tx: Tx, protocols: ProtocolTable, agent: Agent
   }
 }
 
-async function undeliveredTypes(tx: Tx, agent: AgentRow): Promise<string[]> {
-  const rows = await tx.db
+const selectTypes = compiled<AgentKey, { type: string }[]>((db) =>
+  db
     .selectDistinct({ type: messages.type })
     .from(messages)
-    .where(and(mailTo(agent), isNull(messages.deliveredAt)))
+    .where(and(mailTo(ANY_AGENT), isNull(messages.deliveredAt))),
+)
+
+async function undeliveredTypes(tx: Tx, { team, name, generation }: AgentRow): Promise<string[]> {
+  const rows = await selectTypes(tx.db, { team, name, generation })
   return rows.map((row) => row.type)
 }
 

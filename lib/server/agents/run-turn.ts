@@ -1,6 +1,6 @@
 // One turn: the model's answer, then its tools in order; what an earlier process left half done is settled first.
 import "server-only"
-import { lockFenced } from "@/lib/server/db/fence"
+import { FenceLost, lockFenced } from "@/lib/server/db/fence"
 import type { StoredAnswer } from "@/lib/server/db/schema"
 import { killLeftover } from "@/lib/server/sandbox/leftover"
 import { failed } from "@/lib/server/tools/tool"
@@ -10,6 +10,7 @@ import { CUT_SHORT, callModel } from "./call-model"
 import { dispatch, type Finish, NOT_RUN_SHUTDOWN } from "./dispatch"
 import { endTurn } from "./end-turn"
 import { ensureWorkspace } from "./own-workspace"
+import { storeAlone } from "./store-answer"
 import { recordFinished, type StoredCall, saveDone, storedCalls, type ToolResult, toolUses } from "./tool-results"
 import { inToolSpan } from "./turn-spans"
 
@@ -26,7 +27,13 @@ export async function runTurn(context: AgentRuntime, begun: Begun, control: Cont
   const answer = stored ?? (await callModel(context, begun, control))
   // An answer that came just now has no calls on record.
   const known = stored ? await storedCalls(context.store.read, begun.fence, begun.turn.no) : new Map()
-  if (answer) await runTools(context, begun, control, answer, known)
+  if (!answer) return
+  try {
+    await runTools(context, begun, control, answer, known)
+  } catch (error) {
+    if (!(error instanceof FenceLost)) await storeAlone(context, begun)
+    throw error
+  }
 }
 
 async function runTools(
@@ -59,7 +66,7 @@ async function runTools(
       if (!last && !outcome.ends) return
       const how = outcome.ends ?? null
       const notRun = how === "left" ? NOT_RUN_LEFT : NOT_RUN_PARKED
-      await endTurn(tx, context, rows, { turn: begun.turn.no, answer, results, how, notRun })
+      await endTurn(tx, context, rows, { begun, answer, results, how, notRun })
     }
     const { name } =
       findTool(begun.agent.kind === "lead" ? "lead" : "teammate", use.name, context.protocols) ?? UNKNOWN_TOOL
@@ -101,6 +108,6 @@ async function closeTurn(
 ): Promise<void> {
   await context.store.transaction(async (tx) => {
     const rows = await lockFenced(tx, begun.fence)
-    await endTurn(tx, context, rows, { turn: begun.turn.no, answer, results, how: null, notRun })
+    await endTurn(tx, context, rows, { begun, answer, results, how: null, notRun })
   })
 }

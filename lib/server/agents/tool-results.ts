@@ -3,6 +3,7 @@ import "server-only"
 import { and, eq } from "drizzle-orm"
 import { storableText } from "@/lib/core/canonical-json"
 import type { AgentRow } from "@/lib/server/db/agent-rows"
+import { compiledInsert } from "@/lib/server/db/compiled"
 import type { Database } from "@/lib/server/db/database"
 import { ofAgent } from "@/lib/server/db/own-rows"
 import { toolCalls } from "@/lib/server/db/schema"
@@ -29,26 +30,33 @@ export async function storedCalls(db: Database, key: AgentKey, turn: number): Pr
 
 type Call = { turn: number; use: ToolUse; summary: string; startedAt: string; began?: number }
 
-/** Stores a call that is over, whether or not it had been marked as started. */
+/** A call that is over, whether or not it had been marked as started. */
+const upsertDone = compiledInsert(toolCalls, (places) => ({
+  target: [toolCalls.team, toolCalls.agent, toolCalls.generation, toolCalls.toolUseId],
+  set: {
+    state: places.state,
+    result: places.result,
+    isError: places.isError,
+    doneAt: places.doneAt,
+    process: null,
+  },
+}))
+
 export async function saveDone(tx: Tx, agent: AgentRow, call: Call, outcome: ToolOutcome): Promise<void> {
-  const done = { state: "done" as const, result: storableText(outcome.text), isError: outcome.isError, doneAt: tx.at }
-  await tx.db
-    .insert(toolCalls)
-    .values({
-      team: agent.team,
-      agent: agent.name,
-      generation: agent.generation,
-      toolUseId: call.use.id,
-      turn: call.turn,
-      tool: call.use.name,
-      requestId: agent.lease?.request_id ?? null,
-      startedAt: call.startedAt,
-      ...done,
-    })
-    .onConflictDoUpdate({
-      target: [toolCalls.team, toolCalls.agent, toolCalls.generation, toolCalls.toolUseId],
-      set: { ...done, process: null },
-    })
+  await upsertDone(tx.db, {
+    team: agent.team,
+    agent: agent.name,
+    generation: agent.generation,
+    toolUseId: call.use.id,
+    turn: call.turn,
+    tool: call.use.name,
+    requestId: agent.lease?.request_id ?? null,
+    startedAt: call.startedAt,
+    state: "done",
+    result: storableText(outcome.text),
+    isError: outcome.isError,
+    doneAt: tx.at,
+  })
 }
 
 export function recordStarted(tx: Tx, agent: AgentRow, call: Call): void {

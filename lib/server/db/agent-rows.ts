@@ -31,9 +31,9 @@ const lockByName = compiled<{ team: string; names: string[] }, AgentRow[]>((db) 
     .for("update"),
 )
 
-/** Locks the living bearers of these names, by name, so that no two transactions wait for each other. */
+/** Locks the living bearers of these names, by name, so that no two transactions wait for each other. It is sent at once, before anything its caller sends next. */
 export async function lockAgents(tx: Tx, team: string, names: readonly string[]): Promise<Map<string, AgentRow>> {
-  await writePatches(tx)
+  if (unwritten.get(tx)?.size) await writePatches(tx)
   const rows = await lockByName(tx.db, { team, names: [...new Set(names)] })
   return new Map(rows.map((row) => [row.name, row]))
 }

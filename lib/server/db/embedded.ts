@@ -5,6 +5,7 @@ import path from "node:path"
 import { PGlite } from "@electric-sql/pglite"
 import { PgDatabase, PgDialect } from "drizzle-orm/pg-core"
 import { PgliteSession } from "drizzle-orm/pglite"
+import type { Connection } from "./connection"
 import type { Database, Engine, TransactionHandle } from "./database"
 import { lockDirectory } from "./directory-lock"
 import { assertRoom, assertRoomToStart, type FileWatch, roomProblem, watchFiles } from "./embedded-files"
@@ -42,7 +43,7 @@ export async function openEmbedded(
     const durable = await commitsReachDisk(client, files)
     const prepared = preparedClient(client)
     // Drizzle asks no more of a client than its `query`.
-    const over = (inside: Pick<PreparedClient, "query">): Database =>
+    const over = (inside: Connection & Pick<PreparedClient, "query">): Database =>
       new PgDatabase(DIALECT, new PgliteSession(inside as unknown as PGlite, DIALECT, undefined), undefined)
     return {
       kind: "embedded",

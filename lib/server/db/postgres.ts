@@ -5,6 +5,7 @@ import { NodePgSession } from "drizzle-orm/node-postgres"
 import { PgDatabase, PgDialect } from "drizzle-orm/pg-core"
 import pg from "pg"
 import { AppError } from "@/lib/core/errors"
+import type { Connection, TransactionConnection } from "./connection"
 import type { Database, Engine } from "./database"
 
 export type PostgresEngine = Engine & { pool: pg.Pool }
@@ -24,7 +25,9 @@ export async function openPostgres(url: string, maxConnections = 12): Promise<Po
     query_timeout: SILENCE_MS,
     idle_in_transaction_session_timeout: 30_000,
     keepAlive: true,
-  })
+    // Statements of a transaction that need no answer of each other travel together.
+    pipeline: true,
+  } as pg.PoolConfig)
   let lost: string | null = null
   pool.on("error", (error) => {
     lost = error.message
@@ -39,17 +42,17 @@ export async function openPostgres(url: string, maxConnections = 12): Promise<Po
   return {
     kind: "postgres",
     pool,
-    read: over(pool),
+    read: over(asking((config, values) => pool.query(named(config, values)))),
     transact: (work) =>
-      inTransaction(pool, "begin; select now()", (client, began) =>
+      inTransaction(pool, "begin; select now()", (inside, began) =>
         work({
-          db: over(client),
+          db: over(inside),
           at: began!.toISOString(),
-          executeSql: async (text, values) => ({ rows: (await client.query(named({ text }, values))).rows }),
+          executeSql: async (text, values) => ({ rows: (await inside.query({ text }, values)).rows }),
         }),
       ),
     snapshot: (work) =>
-      inTransaction(pool, "begin isolation level repeatable read read only", (client) => work(over(client))),
+      inTransaction(pool, "begin isolation level repeatable read read only", (inside) => work(over(inside))),
     problems: () => (lost ? [`The connection to PostgreSQL was lost: ${lost}`] : []),
     backup: async () => {
       throw new AppError(
@@ -65,11 +68,25 @@ export async function openPostgres(url: string, maxConnections = 12): Promise<Po
 const firstWords = (error: Error & { errors?: Error[] }): string =>
   (error.message || error.errors?.[0]?.message || error.name).split("\n")[0]!
 
-/** Drizzle asks no more of a client than its `query`; the name makes a statement be planned once for each connection. */
-const over = (client: pg.Pool | pg.PoolClient): Database => {
-  const query = (config: pg.QueryConfig, values: unknown[]) => client.query(named(config, values))
-  const session = new NodePgSession({ query } as unknown as pg.PoolClient, DIALECT, undefined)
-  return new PgDatabase(DIALECT, session, undefined)
+type Ask = (config: pg.QueryConfig, values: unknown[]) => Promise<pg.QueryResult>
+type Asking = Connection & { query: Ask }
+
+/** Drizzle asks no more of a client than its `query`. */
+const over = (client: Asking): Database =>
+  new PgDatabase(DIALECT, new NodePgSession(client as unknown as pg.PoolClient, DIALECT, undefined), undefined)
+
+/** Rows as lists, for whoever knows their columns; times stay text. */
+const asking = (query: Ask): Asking => ({
+  query,
+  rows: async (text, values) =>
+    (await query({ text, rowMode: "array", types: TIMES_AS_TEXT } as pg.QueryConfig, [...values])).rows as unknown[][],
+})
+
+const LEFT_AS_TEXT: ReadonlySet<number> = new Set([1114, 1184, 1186, 1082, 1231, 1115, 1185, 1187, 1182])
+const asItIs = (value: string) => value
+const TIMES_AS_TEXT: pg.CustomTypesConfig = {
+  getTypeParser: (type: number, format?: "text" | "binary") =>
+    LEFT_AS_TEXT.has(type) ? asItIs : pg.types.getTypeParser(type, format as "text"),
 }
 
 /** One for all connections: it remembers the names of columns. */
@@ -93,7 +110,7 @@ function named(config: pg.QueryConfig, values: unknown[]): pg.QueryConfig {
 async function inTransaction<T>(
   pool: pg.Pool,
   begin: string,
-  work: (client: pg.PoolClient, began: Date | undefined) => Promise<T>,
+  work: (inside: Asking & TransactionConnection, began: Date | undefined) => Promise<T>,
 ): Promise<T> {
   const client = await pool.connect()
   let broken: Error | undefined
@@ -102,10 +119,29 @@ async function inTransaction<T>(
     broken = error
   }
   client.on("error", onError)
+  const unheard: Promise<unknown>[] = []
+  const ask: Ask = (config, values) => client.query(named(config, values))
+  /** Statements are answered in their order, so that of the first failure comes first; those after it only repeat that there was one. */
+  const heard = async <R>(last: Promise<R>): Promise<R> => {
+    await Promise.all([...unheard.splice(0), last])
+    return last
+  }
   try {
     const answers = [(await client.query(begin)) as pg.QueryResult | pg.QueryResult[]].flat()
-    const result = await work(client, answers.at(-1)?.rows[0]?.now)
-    await client.query("commit")
+    const result = await work(
+      {
+        ...asking((config, values) => heard(ask(config, values))),
+        later: async (text, values) => {
+          const sent = ask({ text }, [...values])
+          // Looked at with the next statement; until then it is nobody's unhandled failure.
+          sent.catch(() => {})
+          unheard.push(sent)
+        },
+      },
+      answers.at(-1)?.rows[0]?.now,
+    )
+    // A transaction in which a statement failed ends in a rollback, whatever is asked for.
+    if ((await heard(client.query("commit"))).command !== "COMMIT") throw new Error("the transaction was rolled back")
     return result
   } catch (error) {
     await client.query("rollback").catch((rollback: Error) => {

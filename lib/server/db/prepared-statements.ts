@@ -1,59 +1,96 @@
 // Speaks to PGlite in prepared statements: one call into the engine for each execution, where its own `query` makes six and plans anew.
 import "server-only"
-import { type PGlite, protocol } from "@electric-sql/pglite"
+import type { PGlite } from "@electric-sql/pglite"
+import type { Connection, TransactionConnection } from "./connection"
+import {
+  bindAndExecute,
+  type Cell,
+  type Field,
+  prepareStatement,
+  type Reply,
+  type Result,
+  readReply,
+  withSync,
+} from "./wire"
 
-type Options = { rowMode?: "array" | "object"; parsers?: Record<number, (value: string) => unknown> }
-type Field = { name: string; dataTypeID: number }
+type Parsers = Record<number, (value: string) => unknown>
+/** What Drizzle hands over with a text. */
+type Options = { rowMode?: "array" | "object"; parsers?: Parsers }
 type Answer = { rows: unknown[]; fields: Field[]; command: string; affectedRows: number }
-type Statement = { name: string; parameters: number[]; fields: Field[] }
-/** The messages of the wire protocol that are looked at here. */
-type Message = { name: string; text?: string; fields?: unknown[]; dataTypeIDs?: number[] }
+type Statement = { name: string; parameters: number[]; fields: Field[]; parsers: (Parser | undefined)[] }
+type Parser = (value: string, type?: number) => unknown
 
-export type PreparedClient = {
+export type PreparedClient = Connection & {
   /** As PGlite's own `query`: outside any transaction, waiting for the one that is open. */
   query(text: string, values?: unknown[], options?: Options): Promise<Answer>
-  /** One transaction at a time; `query` of the object handed over is inside it. */
-  transaction<T>(begin: string, work: (inside: Pick<PreparedClient, "query">) => Promise<T>): Promise<T>
+  /** One transaction at a time; the object handed over is inside it. */
+  transaction<T>(begin: string, work: (inside: InsideTransaction) => Promise<T>): Promise<T>
 }
+export type InsideTransaction = TransactionConnection & Pick<PreparedClient, "query">
 
 /** Beyond these, statements are prepared for one execution only: some texts carry as many places as their list has entries. */
 const MOST_KEPT = 500
 const KEPT = /^\s*(select|insert|update|delete|with|begin|commit|rollback)\b/i
-const { serialize } = protocol
-const TAIL = joined([serialize.execute({}), serialize.sync()])
+/** Times stay text, as Drizzle's own driver leaves them: `timestamptz` and its kin. */
+const LEFT_AS_TEXT: ReadonlySet<number> = new Set([1114, 1184, 1186, 1082, 1231, 1115, 1185, 1187, 1182])
 
 export function preparedClient(client: PGlite): PreparedClient {
   const known = new Map<string, Statement>()
+  let named = 0
+  /** Executions that the open transaction has not sent yet: they go with whatever it sends next, in their order. */
+  let waiting: Buffer[] = []
 
-  const send = (...parts: Uint8Array[]): Promise<Message[]> =>
-    client.execProtocolStream(joined(parts), { syncToFs: false }) as Promise<Message[]>
+  /** The engine runs in this very call; nobody else can come in between. */
+  async function send(bytes: Buffer): Promise<Reply> {
+    const parts: Buffer[] = []
+    // What is handed over is a view into the engine's memory, good only for the moment.
+    await client.execProtocolRawStream(bytes, { syncToFs: false, onRawData: (data) => parts.push(Buffer.from(data)) })
+    const reply = readReply(parts.length === 1 ? parts[0]! : Buffer.concat(parts))
+    if (reply.error) throw reply.error
+    return reply
+  }
 
   async function prepare(text: string): Promise<Statement> {
-    const found = known.get(text)
-    if (found) return found
-    const kept = known.size < MOST_KEPT && KEPT.test(text)
-    const name = kept ? `s${known.size + 1}` : ""
-    const answer = await send(
-      serialize.parse({ name, text }),
-      serialize.describe({ type: "S", name }),
-      serialize.sync(),
-    )
-    const statement: Statement = {
-      name,
-      parameters: answer.find((message) => message.name === "parameterDescription")?.dataTypeIDs ?? [],
-      fields: (answer.find((message) => message.name === "rowDescription")?.fields ?? []) as Field[],
-    }
+    const kept = named < MOST_KEPT && KEPT.test(text)
+    const name = kept ? `s${++named}` : ""
+    const { parameters, fields } = await send(prepareStatement(name, text))
+    const parsers = fields.map(({ dataTypeID }) => client.parsers[dataTypeID] as Parser | undefined)
+    const statement: Statement = { name, parameters, fields, parsers }
     if (kept) known.set(text, statement)
     return statement
   }
 
-  const run = (text: string, values: unknown[] = [], options: Options = {}): Promise<Answer> =>
-    client.runExclusive(async () => {
-      const { name, parameters, fields } = await prepare(text)
-      const bound = values.map((value, index) => asText(client, parameters[index], value))
-      const answer = await send(serialize.bind({ statement: name, values: bound }), TAIL)
-      return read(client, answer, fields, options)
-    })
+  const bind = ({ name, parameters }: Statement, values: readonly unknown[]): Buffer =>
+    bindAndExecute(
+      name,
+      values.map((value, index) => asText(client, parameters[index], value)),
+    )
+
+  async function run(text: string, values: readonly unknown[]): Promise<{ statement: Statement; result: Result }> {
+    const statement = known.get(text) ?? (await prepare(text))
+    const parts = [...waiting, bind(statement, values)]
+    waiting = []
+    const { results } = await send(withSync(parts))
+    return { statement, result: results.at(-1)! }
+  }
+
+  const query: PreparedClient["query"] = async (text, values = [], options = {}) => {
+    const { statement, result } = await run(text, values)
+    return asAnswer(statement, result, options)
+  }
+
+  const rows: Connection["rows"] = async (text, values) => {
+    const { statement, result } = await run(text, values)
+    return result.rows.map((row) => parsedRow(statement, row))
+  }
+
+  /** Unprepared as yet, it is prepared now: whether a text is known must not depend on how the transaction ends. */
+  const later = async (text: string, values: readonly unknown[]): Promise<void> => {
+    const statement = known.get(text) ?? (await prepare(text))
+    // A statement that is not kept has no name of its own: the next one would take its place before it was executed.
+    if (statement.name === "") await send(withSync([...waiting.splice(0), bind(statement, values)]))
+    else waiting.push(bind(statement, values))
+  }
 
   const alone = async <T>(work: () => Promise<T>): Promise<T> => {
     await client._checkReady()
@@ -61,64 +98,63 @@ export function preparedClient(client: PGlite): PreparedClient {
   }
 
   return {
-    query: (text, values, options) => alone(() => run(text, values, options)),
+    query: (text, values, options) => alone(() => query(text, values, options)),
+    rows: (text, values) => alone(() => rows(text, values)),
     transaction: (begin, work) =>
       alone(async () => {
-        await run(begin)
+        await run(begin, [])
         let open = true
-        const inside: Pick<PreparedClient, "query"> = {
-          query: async (text, values, options) => {
+        const whileOpen =
+          <A extends unknown[], R>(call: (...args: A) => Promise<R>) =>
+          async (...args: A): Promise<R> => {
             if (!open) throw new Error("the transaction is over")
-            return run(text, values, options)
-          },
-        }
+            return call(...args)
+          }
         try {
-          const result = await work(inside)
+          const result = await work({ query: whileOpen(query), rows: whileOpen(rows), later: whileOpen(later) })
           // A transaction in which a statement failed ends in a rollback, whatever is asked for.
-          if ((await run("commit")).command !== "COMMIT") throw new Error("the transaction was rolled back")
+          if ((await run("commit", [])).result.tag !== "COMMIT") throw new Error("the transaction was rolled back")
           open = false
           return result
         } catch (error) {
           open = false
-          if (client.isInTransaction()) await run("rollback")
+          waiting = []
+          if (client.isInTransaction()) await run("rollback", [])
           throw error
         }
       }),
   }
 }
 
-function asText(client: PGlite, type: number | undefined, value: unknown): string | null {
+function asText(client: PGlite, type: number | undefined, value: unknown): Cell {
   if (value === null || value === undefined) return null
   const serializer = type === undefined ? undefined : client.serializers[type]
   return serializer ? serializer(value) : String(value)
 }
 
-function read(client: PGlite, messages: Message[], fields: Field[], options: Options): Answer {
-  const parsers = fields.map(({ dataTypeID }) => options.parsers?.[dataTypeID] ?? client.parsers[dataTypeID])
-  const value = (text: string | null, index: number) => {
+function parsedRow({ parsers, fields }: Statement, row: Cell[]): unknown[] {
+  const parsed: unknown[] = new Array(row.length)
+  for (let index = 0; index < row.length; index++) {
+    const cell = row[index]!
     const parser = parsers[index]
-    return text === null || !parser ? text : parser(text, fields[index]!.dataTypeID)
+    const type = fields[index]!.dataTypeID
+    parsed[index] = row[index] === null || !parser || LEFT_AS_TEXT.has(type) ? row[index] : parser(cell, type)
   }
-  const rows: unknown[] = []
-  let done = ""
-  for (const message of messages) {
-    if (message.name === "commandComplete") done = message.text ?? ""
-    else if (message.name === "dataRow") {
-      const values = (message.fields as (string | null)[]).map(value)
-      if (options.rowMode === "array") rows.push(values)
-      else rows.push(Object.fromEntries(fields.map((field, index) => [field.name, values[index]])))
-    }
-  }
-  const affectedRows = Number(/^(?:INSERT|UPDATE|DELETE|MERGE).* (\d+)$/.exec(done)?.[1] ?? 0)
-  return { rows, fields, command: done.split(" ")[0]!, affectedRows }
+  return parsed
 }
 
-function joined(parts: readonly Uint8Array[]): Uint8Array {
-  const all = new Uint8Array(parts.reduce((size, part) => size + part.length, 0))
-  let at = 0
-  for (const part of parts) {
-    all.set(part, at)
-    at += part.length
-  }
-  return all
+function asAnswer({ fields, parsers }: Statement, { rows, tag }: Result, options: Options): Answer {
+  const chosen = fields.map(({ dataTypeID }, index) => options.parsers?.[dataTypeID] ?? parsers[index])
+  const parsed = rows.map((row) =>
+    row.map((cell, index) => {
+      const parser = chosen[index]
+      return cell === null || !parser ? cell : parser(cell, fields[index]!.dataTypeID)
+    }),
+  )
+  const affectedRows = Number(/^(?:INSERT|UPDATE|DELETE|MERGE).* (\d+)$/.exec(tag)?.[1] ?? 0)
+  const shown =
+    options.rowMode === "array"
+      ? parsed
+      : parsed.map((row) => Object.fromEntries(fields.map((field, index) => [field.name, row[index]])))
+  return { rows: shown, fields, command: tag.split(" ")[0]!, affectedRows }
 }

@@ -62,6 +62,8 @@ export const agents = pgTable(
     entries: integer().notNull().default(0),
     /** Where the conversation handed to the model begins; compaction moves it. */
     startEntry: integer("start_entry").notNull().default(1),
+    /** What its newest exchange took of the model's window. */
+    windowTokens: integer("window_tokens").notNull().default(0),
     mail: integer().notNull().default(0),
     unread: integer().notNull().default(0),
     inputTokens: bigint("input_tokens", { mode: "number" }).notNull().default(0),

@@ -1,11 +1,21 @@
 // Wakes an agent now or at a later moment; both are rows first, so a restart forgets neither.
 import "server-only"
-import { and, eq } from "drizzle-orm"
+import { and, sql } from "drizzle-orm"
 import { newId } from "@/lib/core/ids"
 import { type AgentRow, keyOf, patchAgent } from "@/lib/server/db/agent-rows"
-import { ofAgent } from "@/lib/server/db/own-rows"
+import { compiled, compiledInsert } from "@/lib/server/db/compiled"
+import { ANY_AGENT, ofAgent } from "@/lib/server/db/own-rows"
 import { timers } from "@/lib/server/db/schema"
-import type { Tx } from "@/lib/server/db/store"
+import type { AgentKey, Tx } from "@/lib/server/db/store"
+
+const selectWake = compiled<AgentKey, { id: string }[]>((db) =>
+  db
+    .select({ id: timers.id })
+    .from(timers)
+    .where(and(ofAgent(timers, ANY_AGENT), sql`${timers.kind} = 'wake'`))
+    .limit(1),
+)
+const insertTimer = compiledInsert(timers)
 
 export async function wakeNow(tx: Tx, row: AgentRow): Promise<void> {
   if (row.wake || row.kind === "external") return
@@ -16,11 +26,7 @@ export async function wakeNow(tx: Tx, row: AgentRow): Promise<void> {
 /** The first delayed wake stands; a later one neither extends nor doubles it. */
 export async function wakeLater(tx: Tx, row: AgentRow, delayMs: number): Promise<void> {
   if (row.kind === "external") return
-  const standing = await tx.db
-    .select({ id: timers.id })
-    .from(timers)
-    .where(and(ofAgent(timers, row), eq(timers.kind, "wake")))
-    .limit(1)
+  const standing = await selectWake(tx.db, keyOf(row))
   if (standing.length === 0) await setTimer(tx, row, "wake", delayMs, null)
 }
 
@@ -32,7 +38,7 @@ export async function setTimer(
   requestId: string | null,
 ): Promise<void> {
   const id = newId("timer")
-  await tx.db.insert(timers).values({
+  await insertTimer(tx.db, {
     team: row.team,
     id,
     kind,

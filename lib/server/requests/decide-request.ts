@@ -9,9 +9,8 @@ import type { IgnoreCause } from "@/lib/core/transition"
 import type { ServerContext } from "@/lib/server/context"
 import { lockAgents } from "@/lib/server/db/agent-rows"
 import type { Tx } from "@/lib/server/db/store"
-import { getTeamRow } from "@/lib/server/db/team-rows"
 import { advance, type Locked } from "./advance"
-import { findRequestRow, lockRequest, type RequestRow, toRequest } from "./request-rows"
+import { findRequestAndTeam, lockRequest, type RequestRow, toRequest } from "./request-rows"
 import { recordIgnored, type Settled } from "./settle"
 
 export type Decision = { approve: boolean; feedback?: string; comments?: Comment[]; payload_sha256?: string }
@@ -22,8 +21,9 @@ export async function decideRequest(
   decision: Decision,
   by: string,
 ): Promise<Request> {
-  const found = await findRequestRow(context.store.read, requestId)
-  if (!found) throw new AppError("not_found", `There is no request "${requestId}".`)
+  const both = await findRequestAndTeam(context.store.read, requestId)
+  if (!both) throw new AppError("not_found", `There is no request "${requestId}".`)
+  const { request: found, team } = both
   const protocol = protocolOf(found.type, context.protocols)
   const answer = {
     kind: "answer" as const,
@@ -37,7 +37,6 @@ export async function decideRequest(
     leadDecides: false,
   }
   const settled = await context.store.transaction(async (tx): Promise<Settled> => {
-    const team = await getTeamRow(tx.db, found.team)
     const locked = await lockForRequest(tx, context.protocols, found)
     tx.addToTeam(found.team, { unattended: "reset" })
     if (protocol?.answeredBy === "target") {
@@ -58,9 +57,12 @@ export async function lockForRequest(
 ): Promise<Locked> {
   const protocol = protocolOf(found.type, protocols)
   const name = subjectOf(found, protocol?.subject ?? "sender")
-  const locked = await lockAgents(tx, found.team, [LEAD, name])
+  // Sent together, carried out in this order.
+  const [locked, row] = await Promise.all([
+    lockAgents(tx, found.team, [LEAD, name]),
+    lockRequest(tx, found.team, found.id),
+  ])
   const lead = locked.get(LEAD)
-  const row = await lockRequest(tx, found.team, found.id)
   if (!lead || !row) throw new Error(`request ${found.id} lost its team`)
   const subject = locked.get(name) ?? null
   return { row, lead, subject: subject?.generation === row.generation ? subject : null }

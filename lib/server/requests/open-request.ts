@@ -1,6 +1,6 @@
 // Opens a request of any protocol: row, event, and the message to whom it concerns, in the caller's transaction.
 import "server-only"
-import { and, desc, eq, notExists } from "drizzle-orm"
+import { and, desc, eq, notExists, sql } from "drizzle-orm"
 import { alias } from "drizzle-orm/pg-core"
 import { storable } from "@/lib/core/canonical-json"
 import { AppError, invalidFrom } from "@/lib/core/errors"
@@ -10,7 +10,7 @@ import { type Party, protocolOf } from "@/lib/core/protocols"
 import type { Request } from "@/lib/core/request"
 import type { ServerContext } from "@/lib/server/context"
 import { type AgentRow, closeGate, setStatus } from "@/lib/server/db/agent-rows"
-import { compiledInsert } from "@/lib/server/db/compiled"
+import { compiled, compiledInsert } from "@/lib/server/db/compiled"
 import { requests } from "@/lib/server/db/schema"
 import type { Tx } from "@/lib/server/db/store"
 import type { TeamRow } from "@/lib/server/db/team-rows"
@@ -95,25 +95,31 @@ export async function openRequest(
 }
 
 const later = alias(requests, "later")
+type Chain = { team: string; sender: string; generation: number; type: string }
+const ofChain = (table: typeof requests | typeof later) =>
+  and(
+    eq(table.team, sql.placeholder("team")),
+    eq(table.sender, sql.placeholder("sender")),
+    eq(table.generation, sql.placeholder("generation")),
+    eq(table.type, sql.placeholder("type")),
+  )
+
+const selectUnrevised = compiled<Chain, { id: string; revision: number }[]>((db) => {
+  const successor = db
+    .select({ id: later.id })
+    .from(later)
+    .where(and(ofChain(later), eq(later.previous, requests.id)))
+  return db
+    .select({ id: requests.id, revision: requests.revision })
+    .from(requests)
+    .where(and(ofChain(requests), sql`${requests.status} = 'rejected'`, notExists(successor)))
+    .orderBy(desc(requests.createdAt), desc(requests.id))
+    .limit(1)
+})
 
 /** A rejected one is followed by its revision; after an approval a new chain begins. No clock is asked: it may have been set back. */
 async function revisionAfter(tx: Tx, team: string, type: string, subject: AgentRow) {
-  const ofSubject = (table: typeof requests | typeof later) =>
-    and(
-      eq(table.team, team),
-      eq(table.sender, subject.name),
-      eq(table.generation, subject.generation),
-      eq(table.type, type),
-    )
-  const successor = tx.db
-    .select({ id: later.id })
-    .from(later)
-    .where(and(ofSubject(later), eq(later.previous, requests.id)))
-  const [before] = await tx.db
-    .select({ id: requests.id, revision: requests.revision })
-    .from(requests)
-    .where(and(ofSubject(requests), eq(requests.status, "rejected"), notExists(successor)))
-    .orderBy(desc(requests.createdAt), desc(requests.id))
-    .limit(1)
+  const { name: sender, generation } = subject
+  const [before] = await selectUnrevised(tx.db, { team, sender, generation, type })
   return before ? { revision: before.revision + 1, previous: before.id } : { revision: 1, previous: null }
 }

@@ -4,8 +4,9 @@ import { and, eq, sql } from "drizzle-orm"
 import type { Request } from "@/lib/core/request"
 import { compiled } from "@/lib/server/db/compiled"
 import type { Database } from "@/lib/server/db/database"
-import { requests } from "@/lib/server/db/schema"
+import { requests, teams } from "@/lib/server/db/schema"
 import type { AgentKey, Tx } from "@/lib/server/db/store"
+import type { TeamRow } from "@/lib/server/db/team-rows"
 
 export type RequestRow = typeof requests.$inferSelect
 
@@ -23,6 +24,22 @@ const selectForUpdate = compiled<{ team: string; id: string }, RequestRow[]>((db
     .where(and(eq(requests.team, sql.placeholder("team")), eq(requests.id, sql.placeholder("id"))))
     .for("update"),
 )
+
+const selectWithTeam = compiled<{ id: string }, { request: RequestRow; team: TeamRow }[]>((db) =>
+  db
+    .select({ request: requests, team: teams })
+    .from(requests)
+    .innerJoin(teams, eq(teams.id, requests.team))
+    .where(eq(requests.id, sql.placeholder("id"))),
+)
+
+export async function findRequestAndTeam(
+  db: Database,
+  id: string,
+): Promise<{ request: RequestRow; team: TeamRow } | null> {
+  const rows = await selectWithTeam(db, { id })
+  return rows[0] ?? null
+}
 
 export async function findRequestRow(db: Database, id: string): Promise<RequestRow | null> {
   const rows = await selectRequest(db, { id })

@@ -1,10 +1,11 @@
 // The only writer of a request's end: compare-and-set on `pending`, with its event. It carries out nothing; `advance` does.
 import "server-only"
-import { and, eq } from "drizzle-orm"
+import { and, eq, sql } from "drizzle-orm"
 import { storable } from "@/lib/core/canonical-json"
 import { type Protocol, type ProtocolTable, protocolOf } from "@/lib/core/protocols"
 import type { Request } from "@/lib/core/request"
 import { type Answer, type Closing, type Effect, type IgnoreCause, transition } from "@/lib/core/transition"
+import { compiled, compiledDelete } from "@/lib/server/db/compiled"
 import { requests, timers } from "@/lib/server/db/schema"
 import type { Tx } from "@/lib/server/db/store"
 import { type RequestRow, toRequest } from "./request-rows"
@@ -12,6 +13,41 @@ import { type RequestRow, toRequest } from "./request-rows"
 export type Settled =
   | { ok: true; protocol: Protocol; request: Request; ended: boolean; effects: Effect[] }
   | { ok: false; cause: IgnoreCause; request: Request }
+
+const place = sql.placeholder
+const whilePending = and(
+  eq(requests.team, place("team")),
+  eq(requests.id, place("id")),
+  sql`${requests.status} = 'pending'`,
+)
+type Key = { team: string; id: string }
+type Ending = Key & Pick<RequestRow, "status" | "resolution" | "approvals" | "decidedAt">
+
+const endPending = compiled<Ending, Key[]>((db) =>
+  db
+    .update(requests)
+    .set({
+      status: sql`${place("status")}`,
+      resolution: sql`${sql.param(place("resolution"), requests.resolution)}`,
+      approvals: sql`${sql.param(place("approvals"), requests.approvals)}`,
+      decidedAt: sql`${place("decidedAt")}`,
+    })
+    .where(whilePending)
+    .returning({ team: requests.team, id: requests.id }),
+)
+
+const addApproval = compiled<Key & Pick<RequestRow, "approvals">, Key[]>((db) =>
+  db
+    .update(requests)
+    .set({ approvals: sql`${sql.param(place("approvals"), requests.approvals)}` })
+    .where(whilePending)
+    .returning({ team: requests.team, id: requests.id }),
+)
+
+const dropTimers = compiledDelete<typeof timers, Key>(
+  timers,
+  and(eq(timers.team, place("team")), eq(timers.requestId, place("id"))),
+)
 
 export async function settle(
   tx: Tx,
@@ -28,16 +64,10 @@ export async function settle(
     return { ok: false, cause: step.cause, request: current }
   }
   const { request, ended } = step
-  const written = await tx.db
-    .update(requests)
-    .set({
-      status: request.status,
-      resolution: request.resolution,
-      approvals: request.approvals,
-      ...(ended ? { decidedAt: tx.at } : {}),
-    })
-    .where(and(eq(requests.team, request.team), eq(requests.id, request.request_id), eq(requests.status, "pending")))
-    .returning({ id: requests.id })
+  const { team, request_id: id, status, resolution, approvals } = request
+  const written = ended
+    ? await endPending(tx.db, { team, id, status, resolution, approvals, decidedAt: tx.at })
+    : await addApproval(tx.db, { team, id, approvals })
   if (written.length !== 1) throw new Error(`request ${request.request_id} was not pending under its lock`)
   Object.assign(row, { status: request.status, resolution: request.resolution, approvals: request.approvals })
   const about = {
@@ -49,7 +79,7 @@ export async function settle(
     tx.record(request.team, "request.recommended", about, data)
     return { ok: true, protocol, request, ended, effects: [] }
   }
-  await tx.db.delete(timers).where(and(eq(timers.team, request.team), eq(timers.requestId, request.request_id)))
+  await dropTimers(tx.db, { team, id })
   tx.record(request.team, "request.decided", about, {
     request_type: request.type,
     status: request.status,

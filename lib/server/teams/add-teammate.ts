@@ -88,6 +88,7 @@ export const emptyAgent = (at: string) => ({
   turn: 0,
   entries: 0,
   startEntry: 1,
+  windowTokens: 0,
   mail: 0,
   unread: 0,
   inputTokens: 0,
