@@ -1,15 +1,18 @@
 // Queries whose text is built once: building it takes up to a hundred times as long as filling in its values.
 import "server-only"
+import type { PGlite } from "@electric-sql/pglite"
 import { Column, getTableColumns, type InferInsertModel, is, Param, Placeholder, SQL, sql } from "drizzle-orm"
-import type { IndexColumn, PgTable, PgUpdateSetSource } from "drizzle-orm/pg-core"
+import { type IndexColumn, PgDatabase, PgDialect, type PgTable, type PgUpdateSetSource } from "drizzle-orm/pg-core"
+import { PgliteSession } from "drizzle-orm/pglite"
 import type { Connection, TransactionConnection } from "./connection"
 import type { Database } from "./database"
+import type { Asking } from "./speaker"
 
 /** The parts of Drizzle 0.45 this leans on; the version is pinned, and `tests/unit/db-compiled.test.ts` holds it. */
 type Selected = { path: string[]; field: unknown }
 type Prepared = { queryString: string; params: unknown[]; fields: Selected[] | undefined }
 type Query<R> = { prepare(name: string): { execute(): Promise<R> } }
-type Session = { client: Connection & Partial<TransactionConnection>; constructor: unknown }
+type Client = Connection & Partial<TransactionConnection>
 
 type Built = {
   text: string
@@ -17,8 +20,14 @@ type Built = {
   rows: (found: unknown[][]) => unknown
 }
 
-const clientOf = (db: Database): Session["client"] => sessionOf(db).client
-const sessionOf = (db: Database): Session => (db as unknown as { session: Session }).session
+/** One for all: it remembers the names of columns. */
+const DIALECT = new PgDialect()
+
+/** Drizzle asks no more of a client than its `query`; both engines answer like the embedded one. */
+export const databaseOver = (client: Asking & Partial<TransactionConnection>): Database =>
+  new PgDatabase(DIALECT, new PgliteSession(client as unknown as PGlite, DIALECT, undefined), undefined)
+
+const clientOf = (db: Database): Client => (db as unknown as { session: { client: Client } }).session.client
 
 function build<R>(query: Query<R>): Built {
   const { queryString, params, fields } = query.prepare("") as unknown as Prepared
@@ -75,21 +84,16 @@ function rowsOf(fields: Selected[]): Built["rows"] {
     })
 }
 
-/** The text of a query for each kind of store, built when it is first asked for. */
+/** The text of a query is built when it is first asked for. */
 function builtOnce<R>(query: (db: Database) => Query<R>): (db: Database) => Built {
-  const bySession = new Map<unknown, Built>()
+  let built: Built | null = null
   return (db) => {
-    const kind = sessionOf(db).constructor
-    let built = bySession.get(kind)
-    if (!built) {
-      built = build(query(db))
-      bySession.set(kind, built)
-    }
+    built ??= build(query(db))
     return built
   }
 }
 
-/** `query` names each value with `sql.placeholder`; it is called once for each kind of store. */
+/** `query` names each value with `sql.placeholder`; it is called once. */
 export function compiled<V extends Record<string, unknown>, R>(
   query: (db: Database) => Query<R>,
 ): (db: Database, values: V) => Promise<R> {

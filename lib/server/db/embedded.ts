@@ -3,16 +3,12 @@ import "server-only"
 import fs from "node:fs"
 import path from "node:path"
 import { PGlite } from "@electric-sql/pglite"
-import { PgDatabase, PgDialect } from "drizzle-orm/pg-core"
-import { PgliteSession } from "drizzle-orm/pglite"
-import type { Connection } from "./connection"
-import type { Database, Engine, TransactionHandle } from "./database"
+import { databaseOver } from "./compiled"
+import type { Engine, TransactionHandle } from "./database"
 import { lockDirectory } from "./directory-lock"
 import { assertRoom, assertRoomToStart, type FileWatch, roomProblem, watchFiles } from "./embedded-files"
-import { type PreparedClient, preparedClient } from "./prepared-statements"
-
-/** One for all transactions: it remembers the names of columns. */
-const DIALECT = new PgDialect()
+import { createSpeaker, type InsideTransaction, type Parser, type Transport } from "./speaker"
+import { readReply } from "./wire"
 
 const startParams = [
   ...PGlite.defaultStartParams.filter((parameter) => parameter !== "-F"),
@@ -41,18 +37,25 @@ export async function openEmbedded(
     fs.chmodSync(directory, 0o700)
     const files = watchFiles(client)
     const durable = await commitsReachDisk(client, files)
-    const prepared = preparedClient(client)
-    // Drizzle asks no more of a client than its `query`.
-    const over = (inside: Connection & Pick<PreparedClient, "query">): Database =>
-      new PgDatabase(DIALECT, new PgliteSession(inside as unknown as PGlite, DIALECT, undefined), undefined)
+    const speaker = createSpeaker(embeddedLine(client))
+    /** The one connection serves one transaction at a time; whatever is asked outside it waits. */
+    const alone = async <T>(work: () => Promise<T>): Promise<T> => {
+      await client._checkReady()
+      return client._runExclusiveTransaction(work)
+    }
+    const inTransaction = <T>(begin: string, work: (inside: InsideTransaction) => Promise<T>): Promise<T> =>
+      alone(() => speaker.transaction(begin, work))
     return {
       kind: "embedded",
-      read: over(prepared),
+      read: databaseOver({
+        query: (text, values, options) => alone(() => speaker.query(text, values, options)),
+        rows: (text, values) => alone(() => speaker.rows(text, values)),
+      }),
       transact: async (work) => {
         assertRoom(directory)
-        const result = await prepared.transaction("begin", (inside) => {
+        const result = await inTransaction("begin", (inside) => {
           const handle: TransactionHandle = {
-            db: over(inside),
+            db: databaseOver(inside),
             at: new Date().toISOString(),
             executeSql: async (text, values) => ({
               rows: (await inside.query(text, values)).rows as Record<string, unknown>[],
@@ -68,7 +71,7 @@ export async function openEmbedded(
         }
         return result
       },
-      snapshot: (work) => prepared.transaction("begin read only", (inside) => work(over(inside))),
+      snapshot: (work) => inTransaction("begin read only", (inside) => work(databaseOver(inside))),
       problems: () => [durable ? null : NOT_DURABLE, roomProblem(directory)].filter((problem) => problem !== null),
       backup: async (folder) => {
         await client.exec("checkpoint")
@@ -85,6 +88,21 @@ export async function openEmbedded(
     throw error
   }
 }
+
+/** The engine runs in this very call; what it hands over is a view into its memory, good only for the moment. */
+const embeddedLine = (client: PGlite): Transport => ({
+  exchange: async (bytes) => {
+    const parts: Buffer[] = []
+    await client.execProtocolRawStream(bytes, { syncToFs: false, onRawData: (data) => parts.push(Buffer.from(data)) })
+    return readReply(parts.length === 1 ? parts[0]! : Buffer.concat(parts))
+  },
+  encode: (value, type) => {
+    if (value === null || value === undefined) return null
+    const serializer = type === undefined ? undefined : client.serializers[type]
+    return serializer ? serializer(value) : String(value)
+  },
+  parserOf: (type) => client.parsers[type] as Parser | undefined,
+})
 
 /** A half-copied directory must never look like a database, so it gets its name only when complete. */
 export async function copyWhole(from: string, to: string): Promise<void> {

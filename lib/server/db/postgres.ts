@@ -1,12 +1,11 @@
 // The PostgreSQL engine: a pool for transactions and reads, shared by any number of processes.
 import "server-only"
-import { createHash } from "node:crypto"
-import { NodePgSession } from "drizzle-orm/node-postgres"
-import { PgDatabase, PgDialect } from "drizzle-orm/pg-core"
 import pg from "pg"
 import { AppError } from "@/lib/core/errors"
-import type { Connection, TransactionConnection } from "./connection"
-import type { Database, Engine } from "./database"
+import { databaseOver } from "./compiled"
+import type { Engine } from "./database"
+import { postgresLine } from "./postgres-line"
+import { createSpeaker, type Speaker } from "./speaker"
 
 export type PostgresEngine = Engine & { pool: pg.Pool }
 
@@ -25,9 +24,7 @@ export async function openPostgres(url: string, maxConnections = 12): Promise<Po
     query_timeout: SILENCE_MS,
     idle_in_transaction_session_timeout: 30_000,
     keepAlive: true,
-    // Statements of a transaction that need no answer of each other travel together.
-    pipeline: true,
-  } as pg.PoolConfig)
+  })
   let lost: string | null = null
   pool.on("error", (error) => {
     lost = error.message
@@ -42,17 +39,27 @@ export async function openPostgres(url: string, maxConnections = 12): Promise<Po
   return {
     kind: "postgres",
     pool,
-    read: over(asking((config, values) => pool.query(named(config, values)))),
+    read: databaseOver({
+      query: (text, values, options) => onConnection(pool, (speaker) => speaker.query(text, values, options)),
+      rows: (text, values) => onConnection(pool, (speaker) => speaker.rows(text, values)),
+    }),
     transact: (work) =>
-      inTransaction(pool, "begin; select now()", (inside, began) =>
-        work({
-          db: over(inside),
-          at: began!.toISOString(),
-          executeSql: async (text, values) => ({ rows: (await inside.query({ text }, values)).rows }),
+      onConnection(pool, (speaker) =>
+        speaker.transaction("begin", async (inside) => {
+          const [began] = (await inside.rows("select now()", []))[0] as [string]
+          return work({
+            db: databaseOver(inside),
+            at: new Date(began).toISOString(),
+            executeSql: async (text, values) => ({
+              rows: (await inside.query(text, values)).rows as Record<string, unknown>[],
+            }),
+          })
         }),
       ),
     snapshot: (work) =>
-      inTransaction(pool, "begin isolation level repeatable read read only", (inside) => work(over(inside))),
+      onConnection(pool, (speaker) =>
+        speaker.transaction("begin isolation level repeatable read read only", (inside) => work(databaseOver(inside))),
+      ),
     problems: () => (lost ? [`The connection to PostgreSQL was lost: ${lost}`] : []),
     backup: async () => {
       throw new AppError(
@@ -68,50 +75,20 @@ export async function openPostgres(url: string, maxConnections = 12): Promise<Po
 const firstWords = (error: Error & { errors?: Error[] }): string =>
   (error.message || error.errors?.[0]?.message || error.name).split("\n")[0]!
 
-type Ask = (config: pg.QueryConfig, values: unknown[]) => Promise<pg.QueryResult>
-type Asking = Connection & { query: Ask }
+/** A connection keeps what it has prepared for as long as it lives. */
+const speakers = new WeakMap<pg.PoolClient, Speaker>()
 
-/** Drizzle asks no more of a client than its `query`. */
-const over = (client: Asking): Database =>
-  new PgDatabase(DIALECT, new NodePgSession(client as unknown as pg.PoolClient, DIALECT, undefined), undefined)
-
-/** Rows as lists, for whoever knows their columns; times stay text. */
-const asking = (query: Ask): Asking => ({
-  query,
-  rows: async (text, values) =>
-    (await query({ text, rowMode: "array", types: TIMES_AS_TEXT } as pg.QueryConfig, [...values])).rows as unknown[][],
-})
-
-const LEFT_AS_TEXT: ReadonlySet<number> = new Set([1114, 1184, 1186, 1082, 1231, 1115, 1185, 1187, 1182])
-const asItIs = (value: string) => value
-const TIMES_AS_TEXT: pg.CustomTypesConfig = {
-  getTypeParser: (type: number, format?: "text" | "binary") =>
-    LEFT_AS_TEXT.has(type) ? asItIs : pg.types.getTypeParser(type, format as "text"),
-}
-
-/** One for all connections: it remembers the names of columns. */
-const DIALECT = new PgDialect()
-
-const names = new Map<string, string>()
-/** Beyond these, statements go without a name: some texts carry as many places as their list has entries. */
-const MOST_NAMES = 500
-const KEPT = /^\s*(select|insert|update|delete|with)\b/i
-
-function named(config: pg.QueryConfig, values: unknown[]): pg.QueryConfig {
-  let name = names.get(config.text)
-  if (!name && names.size < MOST_NAMES && KEPT.test(config.text)) {
-    name = `countersign_${createHash("sha256").update(config.text).digest("hex").slice(0, 24)}`
-    names.set(config.text, name)
+function speakerOf(client: pg.PoolClient): Speaker {
+  let speaker = speakers.get(client)
+  if (!speaker) {
+    speaker = createSpeaker(postgresLine(client))
+    speakers.set(client, speaker)
   }
-  return { ...config, values, ...(name ? { name } : {}) }
+  return speaker
 }
 
-/** `begin` may ask for the time in the same message; it is then handed to `work`. */
-async function inTransaction<T>(
-  pool: pg.Pool,
-  begin: string,
-  work: (inside: Asking & TransactionConnection, began: Date | undefined) => Promise<T>,
-): Promise<T> {
+/** A connection of the pool for as long as `work` takes; one that broke is not given out again. */
+async function onConnection<T>(pool: pg.Pool, work: (speaker: Speaker) => Promise<T>): Promise<T> {
   const client = await pool.connect()
   let broken: Error | undefined
   // The pool does not listen to a client it has handed out: without this, a connection that breaks ends the process.
@@ -119,37 +96,11 @@ async function inTransaction<T>(
     broken = error
   }
   client.on("error", onError)
-  const unheard: Promise<unknown>[] = []
-  const ask: Ask = (config, values) => client.query(named(config, values))
-  /** Statements are answered in their order, so that of the first failure comes first; those after it only repeat that there was one. */
-  const heard = async <R>(last: Promise<R>): Promise<R> => {
-    await Promise.all([...unheard.splice(0), last])
-    return last
-  }
+  const speaker = speakerOf(client)
   try {
-    const answers = [(await client.query(begin)) as pg.QueryResult | pg.QueryResult[]].flat()
-    const result = await work(
-      {
-        ...asking((config, values) => heard(ask(config, values))),
-        later: async (text, values) => {
-          const sent = ask({ text }, [...values])
-          // Looked at with the next statement; until then it is nobody's unhandled failure.
-          sent.catch(() => {})
-          unheard.push(sent)
-        },
-      },
-      answers.at(-1)?.rows[0]?.now,
-    )
-    // A transaction in which a statement failed ends in a rollback, whatever is asked for.
-    if ((await heard(client.query("commit"))).command !== "COMMIT") throw new Error("the transaction was rolled back")
-    return result
-  } catch (error) {
-    await client.query("rollback").catch((rollback: Error) => {
-      broken = rollback
-    })
-    throw error
+    return await work(speaker)
   } finally {
     client.removeListener("error", onError)
-    client.release(broken)
+    client.release(broken ?? speaker.broken() ?? undefined)
   }
 }

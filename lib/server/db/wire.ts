@@ -5,7 +5,7 @@ export type Cell = string | null
 export type Field = { name: string; dataTypeID: number }
 /** What one execution gave: its rows as text, and the tag it ended with (`UPDATE 1`). */
 export type Result = { rows: Cell[][]; tag: string }
-export type Reply = { results: Result[]; parameters: number[]; fields: Field[]; error: DatabaseFailure | null }
+export type Reply = { results: Result[]; parameters: number[]; fields: Field[]; error: Error | null }
 
 /** What the engine refused, with its SQLSTATE. */
 export class DatabaseFailure extends Error {
@@ -46,8 +46,11 @@ const EXECUTE = named("E", [""], [0, 0, 0, 0])
 
 export const withSync = (parts: readonly Buffer[]): Buffer => Buffer.concat([...parts, SYNC])
 
+export const parseStatement = (name: string, text: string): Buffer => named("P", [name, text], [0, 0])
+
+/** Has it parsed, and asks what it takes and gives. */
 export const prepareStatement = (name: string, text: string): Buffer =>
-  withSync([named("P", [name, text], [0, 0]), named("D", [`S${name}`])])
+  withSync([parseStatement(name, text), named("D", [`S${name}`])])
 
 /** Binds the values, as text, to a prepared statement and executes it. */
 export function bindAndExecute(statement: string, values: readonly Cell[]): Buffer {
