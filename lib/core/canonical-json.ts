@@ -31,6 +31,28 @@ export function storable<T>(value: T): T {
   return value
 }
 
+/** What comes back when it is stored as JSON: dates as text, nothing that is undefined, and only what jsonb can hold. */
+export function storableJson<T extends Record<string, unknown>>(value: T): T {
+  return asJson(value) as T
+}
+
+function asJson(value: unknown): unknown {
+  if (typeof value === "string") return storableText(value)
+  if (typeof value === "number") return Number.isFinite(value) ? value : null
+  if (value === null || typeof value === "boolean") return value
+  if (Array.isArray(value)) return value.map((item) => (item === undefined ? null : asJson(item)))
+  if (typeof value === "object" && Object.getPrototypeOf(value) === Object.prototype) {
+    const out: Record<string, unknown> = {}
+    for (const key of Object.keys(value)) {
+      const inner = (value as Record<string, unknown>)[key]
+      if (inner !== undefined) out[storableText(key)] = asJson(inner)
+    }
+    return out
+  }
+  // Whatever else says how it is written as JSON.
+  return asJson(JSON.parse(JSON.stringify(value)))
+}
+
 export function storableText(text: string): string {
   const wellFormed = text.isWellFormed() ? text : text.toWellFormed()
   return wellFormed.includes("\0") ? wellFormed.replaceAll("\0", "\uFFFD") : wellFormed

@@ -25,9 +25,13 @@ export async function beginTurn(
   permit: Pick<Permit, "belongsHere">,
 ): Promise<Beginning> {
   return context.store.transaction(async (tx): Promise<Beginning> => {
-    const agent = (await lockAgents(tx, key.team, [key.name])).get(key.name)
+    // Sent together, carried out in this order: what is read before the lock is taken may be old.
+    const [locked, { team, running }] = await Promise.all([
+      lockAgents(tx, key.team, [key.name]),
+      teamAndRunningTurn(tx, key),
+    ])
+    const agent = locked.get(key.name)
     if (!agent || agent.generation !== key.generation) return { kind: "rest" }
-    const { team, running } = await teamAndRunningTurn(tx, agent)
     // The wake flag stays: it is for whoever runs the agent on that machine.
     if (!permit.belongsHere(team.machine)) return { kind: "rest" }
     if (agent.stop) return { kind: "stop" }

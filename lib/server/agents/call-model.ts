@@ -2,7 +2,7 @@
 import "server-only"
 import { storable } from "@/lib/core/canonical-json"
 import { LEAD } from "@/lib/core/ids"
-import { lockFenced } from "@/lib/server/db/fence"
+import { LOCKS_FIRST, lockFenced } from "@/lib/server/db/fence"
 import { updateTurn } from "@/lib/server/db/own-rows"
 import type { StoredAnswer } from "@/lib/server/db/schema"
 import type { Tx } from "@/lib/server/db/store"
@@ -128,7 +128,7 @@ async function storeAnswer(
     if (!ends) return stored
     await endTurn(tx, context, rows, { begun, answer: stored, results: new Map(), how: null, notRun: "" })
     return null
-  })
+  }, LOCKS_FIRST)
 }
 
 /** A tool that only writes our own rows runs in one transaction: its answer is stored in that one, and not sooner. */

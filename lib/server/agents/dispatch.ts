@@ -1,7 +1,7 @@
 // Runs one tool call: input parsed, the gate asked and `started` written under the fence, run, `done` written under the fence.
 import "server-only"
 import { patchAgent } from "@/lib/server/db/agent-rows"
-import { type FencedRows, FenceLost, lockFenced } from "@/lib/server/db/fence"
+import { type FencedRows, FenceLost, LOCKS_FIRST, lockFenced } from "@/lib/server/db/fence"
 import { toolCalls } from "@/lib/server/db/schema"
 import type { Tx } from "@/lib/server/db/store"
 import { getTeamRow } from "@/lib/server/db/team-rows"
@@ -87,7 +87,7 @@ async function settleWithout(
     await saveDone(tx, rows.self, call, outcome)
     await finish(tx, rows, outcome)
     return { kind: "done", outcome }
-  })
+  }, LOCKS_FIRST)
 }
 
 async function blockUnknown(context: AgentRuntime, begun: Begun, call: Call, finish: Finish): Promise<Dispatched> {
@@ -100,7 +100,7 @@ async function blockUnknown(context: AgentRuntime, begun: Begun, call: Call, fin
     await saveDone(tx, rows.self, call, outcome)
     await finish(tx, rows, outcome)
     return { kind: "done", outcome }
-  })
+  }, LOCKS_FIRST)
 }
 
 async function runRecords(
@@ -112,10 +112,13 @@ async function runRecords(
   finish: Finish,
 ): Promise<Dispatched> {
   return context.store.transaction(async (tx): Promise<Dispatched> => {
-    const locks = await tool.locks(input, { db: tx.db, team: begun.fence.team })
-    const { rows, halted } = await enter(tx, context, begun, locks)
+    const wanted = tool.locks(input, { db: tx.db, team: begun.fence.team })
+    const locks = wanted instanceof Promise ? await wanted : wanted
+    const [{ rows, halted }, team] = await Promise.all([
+      enter(tx, context, begun, locks),
+      getTeamRow(tx.db, begun.fence.team),
+    ])
     if (halted) return HALT
-    const team = await getTeamRow(tx.db, begun.fence.team)
     recordStarted(tx, rows.self, call)
     const { facts, protocols } = context
     const outcome = await tool.write(tx, { facts, protocols, team, turn: call.turn }, rows.self, rows.others, input)
@@ -125,7 +128,7 @@ async function runRecords(
       await patchAgent(tx, rows.self, { activity: { kind: "thinking", since: tx.at } })
     await finish(tx, rows, outcome)
     return { kind: "done", outcome }
-  })
+  }, LOCKS_FIRST)
 }
 
 async function runRead(
@@ -143,7 +146,7 @@ async function runRead(
     if (halted) return HALT
     recordStarted(tx, rows.self, call)
     return writeDone(tx, rows, call, outcome, finish)
-  })
+  }, LOCKS_FIRST)
 }
 
 async function runWorld(
@@ -186,7 +189,7 @@ async function runWorld(
     const activity = { kind: "tool" as const, tool: tool.name, summary: call.summary, since: tx.at }
     await patchAgent(tx, rows.self, { activity })
     return null
-  })
+  }, LOCKS_FIRST)
   if (refused) return refused
   const outcome = await guarded(() => tool.run(input, worldOf(context, begun, control, call), touch))
   if (control.leaving) throw new Interrupted("the server is stopping")
@@ -198,7 +201,7 @@ async function runWorld(
       return { kind: "done", outcome }
     }
     return writeDone(tx, rows, call, outcome, finish)
-  })
+  }, LOCKS_FIRST)
 }
 
 async function writeDone(

@@ -24,11 +24,11 @@ const selectBoth = compiled<AgentKey, { team: TeamRow; running: RunningTurn | nu
 /** The team, and the turn that is under way, read after the agent's lock was taken: before it both may be old. */
 export async function teamAndRunningTurn(
   tx: Tx,
-  agent: AgentRow,
+  { team, name, generation }: AgentKey,
 ): Promise<{ team: TeamRow; running: RunningTurn | null }> {
-  const rows = await selectBoth(tx.db, { team: agent.team, name: agent.name, generation: agent.generation })
+  const rows = await selectBoth(tx.db, { team, name, generation })
   const row = rows[0]
-  if (!row) throw new Error(`the team ${agent.team} is gone`)
+  if (!row) throw new Error(`the team ${team} is gone`)
   return row
 }
 

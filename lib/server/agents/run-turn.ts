@@ -1,6 +1,6 @@
 // One turn: the model's answer, then its tools in order; what an earlier process left half done is settled first.
 import "server-only"
-import { FenceLost, lockFenced } from "@/lib/server/db/fence"
+import { FenceLost, LOCKS_FIRST, lockFenced } from "@/lib/server/db/fence"
 import type { StoredAnswer } from "@/lib/server/db/schema"
 import { killLeftover } from "@/lib/server/sandbox/leftover"
 import { failed } from "@/lib/server/tools/tool"
@@ -95,7 +95,7 @@ async function settleUnknown(
     const { self } = await lockFenced(tx, begun.fence)
     await saveDone(tx, self, about, outcome)
     recordFinished(tx, self, about, outcome)
-  })
+  }, LOCKS_FIRST)
   return outcome
 }
 
@@ -109,5 +109,5 @@ async function closeTurn(
   await context.store.transaction(async (tx) => {
     const rows = await lockFenced(tx, begun.fence)
     await endTurn(tx, context, rows, { begun, answer, results, how: null, notRun })
-  })
+  }, LOCKS_FIRST)
 }

@@ -1,7 +1,7 @@
 // A model's answer on record: block for block at the end of the conversation, and whole on its turn.
 import "server-only"
 import type { AgentRow } from "@/lib/server/db/agent-rows"
-import { lockFenced } from "@/lib/server/db/fence"
+import { LOCKS_FIRST, lockFenced } from "@/lib/server/db/fence"
 import { updateTurn } from "@/lib/server/db/own-rows"
 import type { StoredAnswer } from "@/lib/server/db/schema"
 import type { Tx } from "@/lib/server/db/store"
@@ -32,5 +32,5 @@ export async function storeAlone({ store }: Pick<AgentRuntime, "store">, begun: 
   await store.transaction(async (tx) => {
     const { self } = await lockFenced(tx, begun.fence)
     await writeUnstored(tx, begun, self)
-  })
+  }, LOCKS_FIRST)
 }

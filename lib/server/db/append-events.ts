@@ -1,7 +1,7 @@
 // Appends events at the end of a transaction: takes `seq` from the team's row, chains the hashes, and tells other processes.
 import "server-only"
 import { createHash } from "node:crypto"
-import { canonicalJson, storable } from "@/lib/core/canonical-json"
+import { canonicalJson, storableJson } from "@/lib/core/canonical-json"
 import type { Event } from "@/lib/core/event"
 import type { TransactionHandle } from "./database"
 import type { NewEvent, TeamDelta } from "./store"
@@ -10,7 +10,9 @@ export const EVENT_CHANNEL = "countersign_events"
 /** The events that webhooks tell of. */
 const TOLD: ReadonlySet<string> = new Set(["request.opened", "request.decided"])
 
-export const eventHash = (event: Event): string => createHash("sha256").update(canonicalJson(event)).digest("hex")
+const sha256 = (text: string): string => createHash("sha256").update(text).digest("hex")
+
+export const eventHash = (event: Event): string => sha256(canonicalJson(event))
 
 /** A team's newest event: its number and its hash. */
 export type Head = { seq: number; hash: string }
@@ -27,26 +29,33 @@ export async function appendEvents(
   known: ReadonlyMap<string, Head>,
 ): Promise<Appended> {
   const teams = [...new Set([...pending.map((event) => event.team), ...deltas.keys()])].sort()
-  const committed: Event[] = []
-  const heads = new Map<string, Head>()
-  let told = false
+  const appended: Appended = { events: [], heads: new Map(), told: false }
   for (const team of teams) {
-    const head = known.get(team) ?? (await lockHead(handle, team))
+    const remembered = known.get(team)
+    const head = remembered ?? (await lockHead(handle, team))
     let { seq, hash: prev } = head
     const events: Event[] = []
+    const texts: string[] = []
     for (const { type, agent, request_id, data } of pending.filter((event) => event.team === team)) {
       // Hashed as it will be read back: JSON without undefined, without what the column cannot hold.
-      const stored = storable(JSON.parse(JSON.stringify(data))) as Record<string, unknown>
-      const event: Event = { seq: ++seq, team, at, type, agent, request_id, data: stored, prev }
-      prev = eventHash(event)
+      const event: Event = { seq: ++seq, team, at, type, agent, request_id, data: storableJson(data), prev }
+      const text = canonicalJson(event)
+      prev = sha256(text)
       events.push(event)
+      texts.push(text)
     }
     const delta = sum(deltas.get(team) ?? [])
-    if (await write(handle, kind, { team, from: head.seq, seq, lastHash: prev }, events, delta)) told = true
-    committed.push(...events)
-    heads.set(team, { seq, hash: prev })
+    const { text, values } = writing(kind, { team, from: head.seq, seq, lastHash: prev }, events, texts, delta)
+    const onRows = (rows: unknown[][]) => {
+      appended.told ||= rows[0]?.[0] === true
+    }
+    // A head that is locked is where it is: the write travels with the commit, and the lock is held no longer than that.
+    if (!remembered) await handle.executeLater(text, values, onRows)
+    else await writeWhere(handle, team, text, values, onRows)
+    appended.events.push(...events)
+    appended.heads.set(team, { seq, hash: prev })
   }
-  return { events: committed, heads, told }
+  return appended
 }
 
 async function lockHead(handle: TransactionHandle, team: string): Promise<Head> {
@@ -66,18 +75,30 @@ const DELIVERIES = `, told as (
        returning webhook
      )`
 
-/** Whether there is something to deliver. */
-async function write(
+/** A head that was remembered and is no longer true: the transaction runs again and reads it. */
+async function writeWhere(
   handle: TransactionHandle,
+  team: string,
+  text: string,
+  values: unknown[],
+  onRows: (rows: unknown[][]) => void,
+): Promise<void> {
+  const { rows } = await handle.executeSql(text, values)
+  if (rows.length === 0) throw Object.assign(new Error(`the head of ${team} has moved`), { code: "40001" })
+  onRows(rows.map((row) => [row.told]))
+}
+
+/** One statement for the events, the team's new head and sums, and whoever is to be told; it answers whether there is such a one. */
+function writing(
   kind: "embedded" | "postgres",
   { team, from, seq, lastHash }: { team: string; from: number; seq: number; lastHash: string },
   events: Event[],
-  delta: Required<Omit<TeamDelta, "unattended">> & { reset: boolean; unattended: number },
-): Promise<boolean> {
+  texts: string[],
+  delta: ReturnType<typeof sum>,
+): { text: string; values: unknown[] } {
   const telling = events.some((event) => TOLD.has(event.type))
   const notify = kind === "postgres" ? `, pg_notify('${EVENT_CHANNEL}', $1 || ' ' || $3::text)` : ""
-  const { rows } = await handle.executeSql(
-    `with added as (
+  const text = `with added as (
        insert into events (team, seq, at, type, agent, request_id, data, prev)
        select $1, e.seq, e.at, e.type, e.agent, e.request_id, e.data, e.prev
        from jsonb_to_recordset($2::jsonb) as e (seq bigint, at timestamptz, type text, agent text, request_id text, data jsonb, prev text)
@@ -87,25 +108,10 @@ async function write(
        cost_usd = cost_usd + $7, input_tokens = input_tokens + $8, output_tokens = output_tokens + $9,
        cache_read_tokens = cache_read_tokens + $10, cache_write_tokens = cache_write_tokens + $11
      where id = $1 and seq = $12::bigint
-     returning ${telling ? "exists (select from told)" : "false"} as told${notify}`,
-    [
-      team,
-      JSON.stringify(events),
-      seq,
-      lastHash,
-      delta.reset,
-      delta.unattended,
-      delta.cost_usd,
-      delta.input_tokens,
-      delta.output_tokens,
-      delta.cache_read_tokens,
-      delta.cache_write_tokens,
-      from,
-    ],
-  )
-  // A head that was remembered and is no longer true: the transaction runs again and reads it.
-  if (rows.length === 0) throw Object.assign(new Error(`the head of ${team} has moved`), { code: "40001" })
-  return rows[0]!.told === true
+     returning ${telling ? "exists (select from told)" : "false"} as told${notify}`
+  const { reset, unattended, cost_usd, input_tokens, output_tokens, cache_read_tokens, cache_write_tokens } = delta
+  const sums = [reset, unattended, cost_usd, input_tokens, output_tokens, cache_read_tokens, cache_write_tokens]
+  return { text, values: [team, `[${texts.join()}]`, seq, lastHash, ...sums, from] }
 }
 
 function sum(deltas: TeamDelta[]) {

@@ -9,7 +9,8 @@ export type Connection = {
 export type TransactionConnection = Connection & {
   /**
    * A write that is sent with whatever its transaction sends next, in order, and before the commit at the latest. Where it
-   * fails, that next statement or the commit does: nothing of the transaction is kept. It resolves before it is carried out.
+   * fails, that next statement or the commit does: nothing of the transaction is kept. It resolves before it is carried out;
+   * `onRows` is called then.
    */
-  later(text: string, values: readonly unknown[]): Promise<void>
+  later(text: string, values: readonly unknown[], onRows?: (rows: unknown[][]) => void): Promise<void>
 }

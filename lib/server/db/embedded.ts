@@ -57,6 +57,7 @@ export async function openEmbedded(
           const handle: TransactionHandle = {
             db: databaseOver(inside),
             at: new Date().toISOString(),
+            executeLater: inside.later,
             executeSql: async (text, values) => ({
               rows: (await inside.query(text, values)).rows as Record<string, unknown>[],
             }),

@@ -1,6 +1,7 @@
 // The fence: every write of a turn locks the agent's row and requires its own epoch and generation; no row, no write.
 import "server-only"
 import { type AgentRow, lockAgents, lockAllAgents } from "./agent-rows"
+import type { TransactionOptions } from "./database"
 import type { AgentKey, Tx } from "./store"
 
 export type Fence = AgentKey & { epoch: number }
@@ -12,6 +13,9 @@ export class FenceLost extends Error {
     this.name = "FenceLost"
   }
 }
+
+/** A write of a turn begins with the lock of its agent. */
+export const LOCKS_FIRST: TransactionOptions = { readsFirst: true }
 
 export type FencedRows = { self: AgentRow; others: Map<string, AgentRow> }
 

@@ -3,7 +3,7 @@ import "server-only"
 import pg from "pg"
 import { AppError } from "@/lib/core/errors"
 import { databaseOver } from "./compiled"
-import type { Engine } from "./database"
+import type { Engine, TransactionHandle } from "./database"
 import { postgresLine } from "./postgres-line"
 import { createSpeaker, type Speaker } from "./speaker"
 
@@ -43,17 +43,27 @@ export async function openPostgres(url: string, maxConnections = 12): Promise<Po
       query: (text, values, options) => onConnection(pool, (speaker) => speaker.query(text, values, options)),
       rows: (text, values) => onConnection(pool, (speaker) => speaker.rows(text, values)),
     }),
-    transact: (work) =>
+    transact: (work, { readsFirst = false } = {}) =>
       onConnection(pool, (speaker) =>
         speaker.transaction("begin", async (inside) => {
-          const [began] = (await inside.rows("select now()", []))[0] as [string]
-          return work({
+          let at: string | null = null
+          const begun = inside.rows("select now()", []).then(([row]) => {
+            at = new Date(row![0] as string).toISOString()
+          })
+          if (!readsFirst) await begun
+          const handle: TransactionHandle = {
             db: databaseOver(inside),
-            at: new Date(began).toISOString(),
+            get at() {
+              if (at === null) throw new Error("the transaction has no time yet: nothing was read in it")
+              return at
+            },
+            executeLater: inside.later,
             executeSql: async (text, values) => ({
               rows: (await inside.query(text, values)).rows as Record<string, unknown>[],
             }),
-          })
+          }
+          const [value] = await Promise.all([work(handle), begun])
+          return value
         }),
       ),
     snapshot: (work) =>

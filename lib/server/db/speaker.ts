@@ -43,6 +43,9 @@ const KEPT = /^\s*(select|insert|update|delete|with|begin|commit|rollback)\b/i
 /** Times stay text, as Drizzle's own drivers leave them: `timestamptz` and its kin. */
 const LEFT_AS_TEXT: ReadonlySet<number> = new Set([1114, 1184, 1186, 1082, 1231, 1115, 1185, 1187, 1182])
 
+/** After it comes whatever is asked for at the same moment. */
+const MOMENT = Promise.resolve()
+
 export function createSpeaker(transport: Transport): Speaker {
   const known = new Map<string, Statement>()
   let named = 0
@@ -102,7 +105,7 @@ export function createSpeaker(transport: Transport): Speaker {
       waiting.push({ bytes: bytesOf(text, statement, values), asked: { resolve, reject } })
       if (scheduled) return
       scheduled = true
-      queueMicrotask(() => void send())
+      void MOMENT.then(send)
     })
     return { statement, result }
   }
@@ -138,9 +141,11 @@ export function createSpeaker(transport: Transport): Speaker {
     return result.rows.map((row) => parsedRow(statement, row))
   }
 
-  const later: TransactionConnection["later"] = async (text, values) => {
+  const later: TransactionConnection["later"] = async (text, values, onRows) => {
     const statement = (preparing ? null : known.get(text)) ?? (await find(text))
-    waiting.push({ bytes: bytesOf(text, statement, values), asked: null })
+    const resolve = ({ rows }: Result) => onRows?.(rows.map((row) => parsedRow(statement, row)))
+    // Its failure comes out with the statement it is sent with, or with the commit.
+    waiting.push({ bytes: bytesOf(text, statement, values), asked: onRows ? { resolve, reject: () => {} } : null })
   }
 
   async function transaction<T>(begin: string, work: (inside: InsideTransaction) => Promise<T>): Promise<T> {
@@ -160,7 +165,7 @@ export function createSpeaker(transport: Transport): Speaker {
       return result
     } catch (error) {
       open = false
-      waiting = waiting.filter(({ asked }) => asked)
+      waiting = []
       // A line that broke has rolled back by itself.
       await run("rollback", []).catch(() => {})
       throw error

@@ -4,7 +4,7 @@ import type { Event, EventType } from "@/lib/core/event"
 import type { EventData } from "@/lib/core/event-data"
 import { type Appended, appendEvents, type Head } from "./append-events"
 import { waitingBeside } from "./beside-transaction"
-import type { Database, Engine } from "./database"
+import type { Database, Engine, TransactionHandle, TransactionOptions } from "./database"
 
 export type NewEvent = {
   team: string
@@ -28,7 +28,8 @@ export type Tx = {
   db: Database
   /** One time for all that this transaction writes. */
   at: string
-  executeSql(text: string, values: unknown[]): Promise<{ rows: Record<string, unknown>[] }>
+  executeSql: TransactionHandle["executeSql"]
+  executeLater: TransactionHandle["executeLater"]
   record<T extends EventType>(
     team: string,
     type: T,
@@ -56,7 +57,7 @@ export type Store = {
   kind: Engine["kind"]
   engine: Engine
   read: Database
-  transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>
+  transaction<T>(work: (tx: Tx) => Promise<T>, options?: TransactionOptions): Promise<T>
   /** Told of every event this process committed, in the order of its transactions. */
   onCommitted: (events: Event[]) => void
   /** Carries a wake-up with the transaction; set by the runtime. */
@@ -82,10 +83,10 @@ export function createStore(engine: Engine): Store {
     onWake: async () => {},
     onTimer: () => {},
     onDelivery: () => {},
-    transaction: async (work) => {
+    transaction: async (work, options) => {
       for (let tries = 1; ; tries++) {
         try {
-          return await runOnce(store, heads, work)
+          return await runOnce(store, heads, work, options)
         } catch (error) {
           heads.clear()
           if (tries >= MAX_TRIES || !RETRIED.has(sqlState(error) ?? "")) throw error
@@ -97,7 +98,12 @@ export function createStore(engine: Engine): Store {
   return store
 }
 
-async function runOnce<T>(store: Store, heads: Map<string, Head>, work: (tx: Tx) => Promise<T>): Promise<T> {
+async function runOnce<T>(
+  store: Store,
+  heads: Map<string, Head>,
+  work: (tx: Tx) => Promise<T>,
+  options: TransactionOptions | undefined,
+): Promise<T> {
   const pending: NewEvent[] = []
   const last: NewEvent[] = []
   const deltas = new Map<string, TeamDelta[]>()
@@ -105,12 +111,17 @@ async function runOnce<T>(store: Store, heads: Map<string, Head>, work: (tx: Tx)
   const ends: (() => Promise<void>)[] = []
   let committed: Appended = { events: [], heads: new Map(), told: false }
   const beside = waitingBeside()
+  // What comes with the work may write before it.
+  const chosen = beside ? undefined : options
   const result = await store.engine.transact(async (handle) => {
     let target = pending
     const tx: Tx = {
       db: handle.db,
-      at: handle.at,
+      get at() {
+        return handle.at
+      },
       executeSql: handle.executeSql,
+      executeLater: handle.executeLater,
       record: (team, type, about, data) =>
         target.push({ team, type, agent: about.agent ?? null, request_id: about.request_id ?? null, data }),
       recordLast: async (work) => {
@@ -127,13 +138,14 @@ async function runOnce<T>(store: Store, heads: Map<string, Head>, work: (tx: Tx)
       wake: (key) => store.onWake(tx, key),
       afterTimer: (timer) => hooks.push(() => store.onTimer(timer)),
     }
-    await beside?.steps.begin(tx)
+    // Without a turn of the event loop in between, so that the first statement of the work travels with the beginning.
+    if (beside) await beside.steps.begin(tx)
     const value = await work(tx)
     for (const end of ends) await end()
     await beside?.steps.end(tx, value)
     committed = await appendEvents(handle, store.kind, tx.at, [...pending, ...last], deltas, heads)
     return value
-  })
+  }, chosen)
   beside?.committed()
   if (store.kind === "embedded") for (const [team, head] of committed.heads) heads.set(team, head)
   if (committed.events.length > 0) store.onCommitted(committed.events)

@@ -21,18 +21,20 @@ const RECONNECT_MS = 500
 const ASK_EVERY_MS = 10_000
 const ANSWER_MS = 5_000
 
+/** Where a team runs changes seldom: a job that went to its old machine is handed on from there, or found by the next sweep. */
+const MACHINE_MS = 5_000
+const MOST_MACHINES = 1_000
+
 const Order = z.object({ team: z.string(), name: z.string(), generation: z.int(), hard: z.boolean() })
 const Deltas = z.object({ from: z.string(), deltas: z.array(Delta) })
-
-type ExecuteSql = Tx["executeSql"]
 
 export type OtherProcesses = {
   start(): Promise<void>
   noteOwn(events: Event[]): void
   shareDelta(delta: Delta): void
   order(key: AgentKey, hard: boolean): void
-  /** Says, when the transaction commits, that there is a job to take; answers with the team's machine in the same step. */
-  announceJob(execute: ExecuteSql, team: string): Promise<string | null>
+  /** Says, when the transaction commits, that there is a job to take; answers with the team's machine, as it was a moment ago unless `fresh`. */
+  announceJob(tx: Pick<Tx, "executeSql" | "executeLater">, team: string, fresh: boolean): Promise<string | null>
   problem(): string | null
   stop(): Promise<void>
 }
@@ -45,6 +47,7 @@ export function createOtherProcesses(
 ): OtherProcesses {
   const self = crypto.randomUUID()
   const seen = new Map<string, number>()
+  const machines = new Map<string, { machine: string | null; read: number }>()
   let client: pg.Client | null = null
   let stopped = false
   let problem: string | null = null
@@ -183,13 +186,22 @@ export function createOtherProcesses(
       flushing ??= setTimeout(flushDeltas, DELTA_EVERY_MS)
     },
     order: ({ team, name, generation }, hard) => say(ORDER_CHANNEL, JSON.stringify({ team, name, generation, hard })),
-    announceJob: async (execute, team) => {
-      const { rows } = await execute("select machine, pg_notify($1, $2) from teams where id = $3", [
+    announceJob: async ({ executeSql, executeLater }, team, fresh) => {
+      const now = performance.now()
+      const known = machines.get(team)
+      if (!fresh && known && now - known.read < MACHINE_MS) {
+        await executeLater("select pg_notify($1, $2)", [WAKE_CHANNEL, self])
+        return known.machine
+      }
+      const { rows } = await executeSql("select machine, pg_notify($1, $2) from teams where id = $3", [
         WAKE_CHANNEL,
         self,
         team,
       ])
-      return (rows[0]?.machine ?? null) as string | null
+      const machine = (rows[0]?.machine ?? null) as string | null
+      if (machines.size >= MOST_MACHINES) machines.clear()
+      machines.set(team, { machine, read: now })
+      return machine
     },
     problem: () => problem,
     stop: async () => {

@@ -21,6 +21,8 @@ const PUBLIC_API = "https://api.anthropic.com"
 const PLACEHOLDER_KEY = "none"
 /** What the library sets by itself; a variable such as ANTHROPIC_CUSTOM_HEADERS adds nothing to it. */
 const OWN_HEADERS = /^(accept|content-type|user-agent|authorization|anthropic-version|anthropic-beta|x-stainless-.+)$/
+/** Tells our own `fetch` whose bytes it counts; it is not sent. */
+const CALL_HEADER = "x-countersign-call"
 
 export type AnthropicSettings = {
   apiKey?: string | null
@@ -40,6 +42,9 @@ export class AnthropicClient implements ModelClient {
   readonly provider = "anthropic"
   private readonly api: Anthropic
   private readonly authorization: string
+  /** By call: one client serves all of them. */
+  private readonly watchdogs = new Map<string, IdleWatchdog>()
+  private calls = 0
   private readonly limits: { idleMs: number; retries: number; backoffMs: number; longestWaitMs: number }
 
   constructor(settings: AnthropicSettings) {
@@ -58,6 +63,7 @@ export class AnthropicClient implements ModelClient {
       maxRetries: 0,
       logLevel: "off",
       openTelemetry: false,
+      fetch: (url, init) => this.send(url, init),
     })
   }
 
@@ -83,6 +89,8 @@ export class AnthropicClient implements ModelClient {
 
   private async attempt(request: ModelRequest, options: ModelCallOptions): Promise<ModelAnswer> {
     const watchdog = new IdleWatchdog(options.signal, this.limits.idleMs)
+    const call = String(++this.calls)
+    this.watchdogs.set(call, watchdog)
     const reader = new AnswerReader(request.messages, options.onDelta)
     const step = async <T>(work: () => Promise<T>): Promise<T> => {
       try {
@@ -92,7 +100,7 @@ export class AnthropicClient implements ModelClient {
       }
     }
     try {
-      const stream = await step(() => this.open(request, watchdog))
+      const stream = await step(() => this.open(request, call, watchdog.signal))
       const events = stream[Symbol.asyncIterator]()
       for (;;) {
         const next = await step(() => events.next()).catch(ignoredOnce(() => reader.isComplete))
@@ -111,14 +119,14 @@ export class AnthropicClient implements ModelClient {
       )
     } finally {
       watchdog.end()
+      this.watchdogs.delete(call)
     }
   }
 
-  private async open(request: ModelRequest, watchdog: IdleWatchdog) {
+  private async open(request: ModelRequest, call: string, signal: AbortSignal) {
     const prompt = markPrompt(request)
     const thinking = thinkingFor(request.model)
-    const api = this.api.withOptions({ fetch: async (url, init) => watchdog.watch(await this.send(url, init)) })
-    return api.messages.create(
+    return this.api.messages.create(
       {
         model: request.model,
         max_tokens: request.maxTokens,
@@ -129,17 +137,20 @@ export class AnthropicClient implements ModelClient {
         metadata: { user_id: request.userId },
         stream: true,
       },
-      { signal: watchdog.signal },
+      { signal, headers: { [CALL_HEADER]: call } },
     )
   }
 
-  private send(url: Parameters<typeof fetch>[0], init: RequestInit | undefined): Promise<Response> {
-    const headers = new Headers()
-    new Headers(init?.headers).forEach((value, name) => {
-      if (OWN_HEADERS.test(name)) headers.set(name, value)
+  private async send(url: Parameters<typeof fetch>[0], init: RequestInit | undefined): Promise<Response> {
+    const given = new Headers(init?.headers)
+    const watchdog = this.watchdogs.get(given.get(CALL_HEADER) ?? "")
+    const headers: Record<string, string> = {}
+    given.forEach((value, name) => {
+      if (OWN_HEADERS.test(name)) headers[name] = value
     })
-    headers.set("authorization", this.authorization)
-    return fetch(url, { ...init, headers })
+    headers.authorization = this.authorization
+    const response = await fetch(url, { ...init, headers })
+    return watchdog ? watchdog.watch(response) : response
   }
 
   private interrupted(caller: AbortSignal, watchdog: IdleWatchdog): ModelError | null {

@@ -47,18 +47,25 @@ export class IdleWatchdog {
     }, ms)
   }
 
-  /** The library hides pings from whoever reads its events, so life is counted on the bytes themselves. */
+  /** The library hides pings from whoever reads its events, so life is counted on the bytes themselves, as it takes them. */
   watch(response: Response): Response {
     this.touch()
-    if (!response.body) return response
-    const counted = response.body.pipeThrough(
-      new TransformStream<Uint8Array, Uint8Array>({
-        transform: (chunk, out) => {
-          this.touch()
-          out.enqueue(chunk)
-        },
-      }),
-    )
-    return new Response(counted, response)
+    const body = response.body
+    if (!body) return response
+    const iterate = body[Symbol.asyncIterator].bind(body)
+    const touched = () => this.touch()
+    Object.defineProperty(body, Symbol.asyncIterator, {
+      value: () => {
+        const chunks = iterate()
+        const next = async () => {
+          const chunk = await chunks.next()
+          touched()
+          return chunk
+        }
+        const counted = { next, return: () => chunks.return?.(), [Symbol.asyncIterator]: () => counted }
+        return counted
+      },
+    })
+    return response
   }
 }

@@ -36,15 +36,18 @@ export async function decideRequest(
     payload_sha256: decision.payload_sha256,
     leadDecides: false,
   }
-  const settled = await context.store.transaction(async (tx): Promise<Settled> => {
-    const locked = await lockForRequest(tx, context.protocols, found)
-    tx.addToTeam(found.team, { unattended: "reset" })
-    if (protocol?.answeredBy === "target") {
-      recordIgnored(tx, { team: found.team, request_id: found.id }, answer, "wrong_party")
-      return { ok: false, cause: "wrong_party", request: toRequest(locked.row) }
-    }
-    return advance(tx, context, locked, { ...answer, quorum: Policy.parse(team.policy).approvals })
-  })
+  const settled = await context.store.transaction(
+    async (tx): Promise<Settled> => {
+      const locked = await lockForRequest(tx, context.protocols, found)
+      tx.addToTeam(found.team, { unattended: "reset" })
+      if (protocol?.answeredBy === "target") {
+        recordIgnored(tx, { team: found.team, request_id: found.id }, answer, "wrong_party")
+        return { ok: false, cause: "wrong_party", request: toRequest(locked.row) }
+      }
+      return advance(tx, context, locked, { ...answer, quorum: Policy.parse(team.policy).approvals })
+    },
+    { readsFirst: true },
+  )
   if (settled.ok) return settled.request
   throw refusal(settled.cause, settled.request)
 }

@@ -68,7 +68,7 @@ export async function settle(
   const written = ended
     ? await endPending(tx.db, { team, id, status, resolution, approvals, decidedAt: tx.at })
     : await addApproval(tx.db, { team, id, approvals })
-  if (written.length !== 1) throw new Error(`request ${request.request_id} was not pending under its lock`)
+  if (written.length !== 1) throw new Error(`request ${id} was not pending under its lock`)
   Object.assign(row, { status: request.status, resolution: request.resolution, approvals: request.approvals })
   const about = {
     agent: protocol.subject === "sender" ? request.sender : request.target,

@@ -2,7 +2,7 @@
 import "server-only"
 import { sql } from "drizzle-orm"
 import { PgBoss } from "pg-boss"
-import type { AgentKey, Store } from "@/lib/server/db/store"
+import type { AgentKey, Store, Tx } from "@/lib/server/db/store"
 import { type Claims, createClaims, type JobAttempt } from "./claims"
 import type { RunnerPool } from "./runner-pool"
 import { unfinishedAgents } from "./unfinished-agents"
@@ -33,7 +33,7 @@ const QUEUE_OPTIONS = {
 const PATIENCE = { query_timeout: 15_000, keepAlive: true }
 
 const keyName = (key: AgentKey) => `${key.team}/${key.name}/${key.generation}`
-type ExecuteSql = (text: string, values: unknown[]) => Promise<{ rows: Record<string, unknown>[] }>
+type Executing = Pick<Tx, "executeSql" | "executeLater">
 type Job = JobAttempt & { data: AgentKey }
 
 export function createPgBossWakeups(
@@ -44,7 +44,7 @@ export function createPgBossWakeups(
     onError(error: unknown): void
     order(key: AgentKey, hard: boolean): void
     /** Tells the other processes, when this transaction commits, that there is a job; answers with the team's machine. */
-    announce(execute: ExecuteSql, team: string): Promise<string | null>
+    announce(tx: Executing, team: string, fresh: boolean): Promise<string | null>
     machine: string | null
     limit: number
   },
@@ -85,12 +85,16 @@ export function createPgBossWakeups(
     made.add(queue)
   }
 
-  async function sendJob(key: AgentKey, execute: ExecuteSql): Promise<void> {
+  /** The job's own row is written with whatever the transaction sends next: nothing here needs its answer. */
+  async function sendJob(key: AgentKey, tx: Executing, fresh = true): Promise<void> {
     const { team, name, generation } = key
-    const queue = queueOf(await options.announce(execute, team))
+    const queue = queueOf(await options.announce(tx, team, fresh))
     await makeQueue(queue)
-    const db = { executeSql: (text: string, values: unknown[] = []) => execute(text, values) }
-    await boss.send(queue, { team, name, generation }, { singletonKey: keyName(key), db })
+    const later = async (text: string, values: unknown[] = []) => {
+      await tx.executeLater(text, values)
+      return { rows: [] }
+    }
+    await boss.send(queue, { team, name, generation }, { singletonKey: keyName(key), db: { executeSql: later } })
   }
 
   /** One fetch at a time in each process, and another one when something was heard meanwhile. */
@@ -148,10 +152,10 @@ export function createPgBossWakeups(
 
   /** The agent may not be at rest: its next job comes into being as this one ends. */
   async function handOver(job: Job, key: AgentKey): Promise<void> {
-    await store.engine.transact(async ({ executeSql }) => {
-      const db = { executeSql: (text: string, values: unknown[] = []) => executeSql(text, values) }
+    await store.engine.transact(async (handle) => {
+      const db = { executeSql: (text: string, values: unknown[] = []) => handle.executeSql(text, values) }
       await boss.complete(job.queue, job, null, { db })
-      await sendJob(key, executeSql)
+      await sendJob(key, handle)
     })
   }
 
@@ -165,15 +169,14 @@ export function createPgBossWakeups(
     `)) as unknown as { rows: { job: string }[] }
     const known = new Set(live.rows.map((row) => row.job))
     for (const { machine: place, ...key } of unfinished)
-      if (!known.has(`${queueOf(place)} ${keyName(key)}`))
-        await store.engine.transact(({ executeSql }) => sendJob(key, executeSql))
+      if (!known.has(`${queueOf(place)} ${keyName(key)}`)) await store.engine.transact((handle) => sendJob(key, handle))
     look()
   }
 
   return {
     look,
     send: async (tx, key) => {
-      await sendJob(key, tx.executeSql)
+      await sendJob(key, tx, false)
       tx.afterCommit(look)
     },
     open: async () => {
