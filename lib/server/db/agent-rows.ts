@@ -5,7 +5,7 @@ import type { Agent, AgentStatus } from "@/lib/core/agent"
 import { AppError } from "@/lib/core/errors"
 import { compiled, compiledUpdate } from "./compiled"
 import type { Database } from "./database"
-import type { ANY_AGENT } from "./own-rows"
+import { ANY_AGENT } from "./own-rows"
 import { agents } from "./schema"
 import type { AgentKey, Tx } from "./store"
 
@@ -49,6 +49,17 @@ export async function lockAllAgents(tx: Tx, team: string): Promise<Map<string, A
   return new Map(rows.map((row) => [row.name, row]))
 }
 
+const selectBearer = compiled<AgentKey, AgentRow[]>((db) => db.select().from(agents).where(whereKey(ANY_AGENT)))
+
+const selectNewest = compiled<Omit<AgentKey, "generation">, AgentRow[]>((db) =>
+  db
+    .select()
+    .from(agents)
+    .where(and(eq(agents.team, sql.placeholder("team")), eq(agents.name, sql.placeholder("name"))))
+    .orderBy(sql`${agents.generation} desc`)
+    .limit(1),
+)
+
 /** The newest bearer of a name, or the one of a given generation; null when there never was one. */
 export async function findAgentRow(
   db: Database,
@@ -56,18 +67,9 @@ export async function findAgentRow(
   name: string,
   generation?: number,
 ): Promise<AgentRow | null> {
-  const rows = await db
-    .select()
-    .from(agents)
-    .where(
-      and(
-        eq(agents.team, team),
-        eq(agents.name, name),
-        generation === undefined ? undefined : eq(agents.generation, generation),
-      ),
-    )
-    .orderBy(sql`${agents.generation} desc`)
-    .limit(1)
+  const rows = await (generation === undefined
+    ? selectNewest(db, { team, name })
+    : selectBearer(db, { team, name, generation }))
   return rows[0] ?? null
 }
 

@@ -1,8 +1,9 @@
 // Reading the task board.
 import "server-only"
-import { and, eq } from "drizzle-orm"
+import { and, eq, sql } from "drizzle-orm"
 import { AppError } from "@/lib/core/errors"
 import type { Task } from "@/lib/core/task"
+import { compiled } from "@/lib/server/db/compiled"
 import type { Database } from "@/lib/server/db/database"
 import { tasks } from "@/lib/server/db/schema"
 
@@ -21,8 +22,16 @@ export function toTask(row: typeof tasks.$inferSelect): Task {
   }
 }
 
+const selectTasks = compiled<{ team: string }, (typeof tasks.$inferSelect)[]>((db) =>
+  db
+    .select()
+    .from(tasks)
+    .where(eq(tasks.team, sql.placeholder("team")))
+    .orderBy(tasks.id),
+)
+
 export async function listTasks(db: Database, team: string): Promise<Task[]> {
-  return (await db.select().from(tasks).where(eq(tasks.team, team)).orderBy(tasks.id)).map(toTask)
+  return (await selectTasks(db, { team })).map(toTask)
 }
 
 /** The largest number the column holds, which no task ever bears: a model may ask for any. */
