@@ -60,17 +60,19 @@ async function prepareNext(hostname: string, port: number): Promise<Handler> {
     // Next would cut our own clean-up off.
     NEXT_MANUAL_SIG_HANDLE: "1",
   })
+  // Next's own part, and the version is pinned: it sets up what all its other modules expect to find.
+  await import("next/dist/server/node-environment.js")
   const { default: next } = await import("next")
-  await startRuntime()
   const app = next({ dev: false, dir: root, hostname, port })
-  await app.prepare()
+  // Side by side: the store is opened while pages are loaded.
+  await Promise.all([startRuntime(), app.prepare()])
+  // A start that failed is told by the runtime itself.
+  await runningRuntime()
   return app.getRequestHandler()
 }
 
 /** Next itself would run `register()` beside its first requests and only log a failure; here a start that fails must end. */
 async function startRuntime(): Promise<void> {
-  // Both are Next's own parts, and the version is pinned; the first sets up what all its other modules expect to find.
-  await import("next/dist/server/node-environment.js")
   const { ensureInstrumentationRegistered } = await import(
     "next/dist/server/lib/router-utils/instrumentation-globals.external.js"
   )
