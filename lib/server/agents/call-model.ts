@@ -15,7 +15,15 @@ import {
 } from "@/lib/server/model/model-client"
 import { findTool, toolSpecs } from "@/lib/server/tools/toolbox"
 import type { AgentRuntime, Begun, Control } from "./agent-runtime"
-import { allTokens, applySummary, needsCompaction, summaryRequest } from "./compact"
+import {
+  allTokens,
+  applySummary,
+  isTooLong,
+  needsCompaction,
+  summaryOf,
+  summaryRequest,
+  summaryWithoutNewest,
+} from "./compact"
 import { loadConversation } from "./conversation-rows"
 import { endTurn } from "./end-turn"
 import { appendAnswer, writeAnswer } from "./store-answer"
@@ -30,11 +38,24 @@ const MOST_TOKENS = 64_000
 /** A pause is the model's own way to take breath; one that only pauses is not paid for ever. */
 const MOST_PAUSES = 20
 
+/** Of what came last, when the whole was too long for the model: some fifty thousand tokens. */
+const ROOM_AFTER_CUT = 200_000
+const NO_SUMMARY = "(No summary could be made: the conversation was too long for the model.)"
+
 /** The stored answer when it has tools to run; null when the turn has ended with it. */
 export async function callModel(context: AgentRuntime, begun: Begun, control: Control): Promise<StoredAnswer | null> {
   let spent = needsCompaction(context, begun) ? await compact(context, begun, control) : NOTHING
+  let shortened = false
   for (let calls = 0; calls <= MOST_PAUSES; calls++) {
-    const answer = await ask(context, begun, control)
+    let answer: ModelAnswer
+    try {
+      answer = await ask(context, begun, control)
+    } catch (error) {
+      if (shortened || !isTooLong(error)) throw error
+      shortened = true
+      spent = addTokens(spent, await cutShort(context, begun, control))
+      continue
+    }
     spent = addTokens(spent, answer.usage)
     const stored = await storeAnswer(context, begun, answer, spent)
     if (stored !== "again") return stored
@@ -43,13 +64,30 @@ export async function callModel(context: AgentRuntime, begun: Begun, control: Co
 }
 
 async function compact(context: AgentRuntime, begun: Begun, control: Control): Promise<Usage> {
-  const request = summaryRequest(await requestOf(context, begun))
-  const answer = await inChatSpan(context, begun, request, () =>
-    context.model.call(request, { signal: control.stream.signal }),
-  )
-  await applySummary(context, begun, answer)
+  const answer = await summarise(context, begun, control, summaryRequest(await requestOf(context, begun)))
+  const summary = summaryOf(answer)
+  if (summary) await applySummary(context, begun, summary)
   return answer.usage
 }
+
+/** The window was overrun at once, by one long answer or one long message: summed up is what fitted before, and the rest is cut. */
+async function cutShort(context: AgentRuntime, begun: Begun, control: Control): Promise<Usage> {
+  const request = summaryWithoutNewest(await requestOf(context, begun))
+  const answer = await summarise(context, begun, control, request).catch((error: unknown) => {
+    if (isTooLong(error)) return null
+    throw error
+  })
+  await applySummary(context, begun, (answer && summaryOf(answer)) || NO_SUMMARY, ROOM_AFTER_CUT)
+  return answer?.usage ?? NOTHING
+}
+
+const summarise = (
+  context: AgentRuntime,
+  begun: Begun,
+  control: Control,
+  request: ModelRequest,
+): Promise<ModelAnswer> =>
+  inChatSpan(context, begun, request, () => context.model.call(request, { signal: control.stream.signal }))
 
 async function requestOf(context: AgentRuntime, { agent, fence, team, turn }: Begun): Promise<ModelRequest> {
   return {

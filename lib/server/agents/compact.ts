@@ -7,7 +7,13 @@ import { lockFenced } from "@/lib/server/db/fence"
 import { ofAgent } from "@/lib/server/db/own-rows"
 import { entries, requests } from "@/lib/server/db/schema"
 import type { Tx } from "@/lib/server/db/store"
-import type { ModelAnswer, ModelRequest, Usage } from "@/lib/server/model/model-client"
+import {
+  type ContentBlock,
+  type ModelAnswer,
+  ModelError,
+  type ModelRequest,
+  type Usage,
+} from "@/lib/server/model/model-client"
 import type { AgentRuntime, Begun } from "./agent-runtime"
 import { appendEntry } from "./conversation-rows"
 
@@ -18,6 +24,11 @@ const QUOTED = 20_000
 export const needsCompaction = ({ compactAt }: Pick<AgentRuntime, "compactAt">, { agent }: Begun): boolean =>
   agent.entries - agent.startEntry >= 4 && agent.windowTokens >= compactAt
 
+/** The model's server took the request for longer than its window; asking the same again cannot help. */
+export const isTooLong = (error: unknown): boolean =>
+  error instanceof ModelError &&
+  (error.status === 413 || (error.status === 400 && /prompt is too long|context (length|window)/i.test(error.message)))
+
 /** What one exchange took of the window. */
 export const allTokens = (usage: Usage): number =>
   usage.input_tokens + usage.cache_read_tokens + usage.cache_write_tokens + usage.output_tokens
@@ -27,27 +38,46 @@ export function summaryRequest(request: ModelRequest): ModelRequest {
   return { ...request, messages: [...request.messages, { role: "user", content: [{ type: "text", text: ASK }] }] }
 }
 
-/** Puts the summary where the conversation now begins; false when the model gave none, and nothing changes. */
-export async function applySummary(context: AgentRuntime, begun: Begun, answer: ModelAnswer): Promise<boolean> {
-  const summary = answer.content
+/** The same question where what came last did not fit: it is left out, so that what did fit before is summed up. */
+export function summaryWithoutNewest(request: ModelRequest): ModelRequest {
+  const newest = request.messages.findLastIndex((message) => message.role === "assistant") + 1
+  const messages = request.messages.map((message, at) =>
+    at < newest ? message : { ...message, content: message.content.map(leftOut) },
+  )
+  return summaryRequest({ ...request, messages })
+}
+
+const LEFT_OUT = "(too long to be shown here)"
+
+const leftOut = (block: ContentBlock): ContentBlock =>
+  block.type === "tool_result" ? { ...block, content: LEFT_OUT } : { type: "text", text: LEFT_OUT }
+
+export const summaryOf = (answer: ModelAnswer): string =>
+  answer.content
     .filter((block) => block.type === "text")
     .map((block) => String(block.text))
     .join("\n\n")
     .trim()
-  if (!summary) return false
+
+/** Puts the summary where the conversation now begins, and after it what is still to be answered, cut where `most` characters do not hold it. */
+export async function applySummary(
+  context: AgentRuntime,
+  begun: Begun,
+  summary: string,
+  most = Number.POSITIVE_INFINITY,
+): Promise<void> {
   await context.store.transaction(async (tx) => {
     const { self } = await lockFenced(tx, begun.fence)
     const text = [
       `<summary>\nYour own summary of the conversation so far; its earlier part was set aside.\n\n${summary}\n</summary>`,
       await standing(tx, begun),
-      await newest(tx, begun, self.entries),
+      await newest(tx, begun, self.entries, most),
     ]
     const content = text.filter(Boolean).map((each) => ({ type: "text", text: each }))
     const id = await appendEntry(tx, self, { turn: begun.turn.no, role: "user", content: storable(content) })
     await patchAgent(tx, self, { startEntry: id })
     begun.agent.startEntry = id
   })
-  return true
 }
 
 /** Role, gate and open requests stand in the rows, so the summary need not be trusted with them. */
@@ -62,22 +92,24 @@ async function standing(tx: Tx, { agent }: Begun): Promise<string> {
 }
 
 /** What the model has not answered yet is kept: mail word for word, since it is marked as read; results as far as there is room. */
-async function newest(tx: Tx, { fence }: Begun, id: number): Promise<string> {
+async function newest(tx: Tx, { fence }: Begun, id: number, most: number): Promise<string> {
   const rows = await tx.db
     .select({ role: entries.role, content: entries.content })
     .from(entries)
     .where(and(ofAgent(entries, fence), gt(entries.id, id - MOST_UNANSWERED), lte(entries.id, id)))
     .orderBy(entries.id)
   const unanswered = rows.slice(rows.findLastIndex((row) => row.role === "assistant") + 1)
-  const words = unanswered.flatMap((row) => row.content.map(quoted))
+  const blocks = unanswered.flatMap((row) => row.content)
+  const words = blocks.map((block) => quoted(block, Math.floor(most / blocks.length)))
   return words.length === 0 ? "" : `What came last, and is still to be answered:\n\n${words.join("\n\n")}`
 }
 
 /** The results of an answer, and the mail that came after them. */
 const MOST_UNANSWERED = 4
 
-function quoted(block: Record<string, unknown>): string {
-  if (block.type !== "tool_result") return String(block.text ?? "")
-  const text = String(block.content)
-  return text.length <= QUOTED ? text : `${text.slice(0, QUOTED)}\n... (${text.length - QUOTED} characters cut)`
+function quoted(block: Record<string, unknown>, most: number): string {
+  const isResult = block.type === "tool_result"
+  const text = String((isResult ? block.content : block.text) ?? "")
+  const room = isResult ? Math.min(QUOTED, most) : most
+  return text.length <= room ? text : `${text.slice(0, room)}\n... (${text.length - room} characters cut)`
 }
