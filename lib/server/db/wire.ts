@@ -7,13 +7,12 @@ export type Field = { name: string; dataTypeID: number }
 export type Result = { rows: Cell[][]; tag: string }
 export type Reply = { results: Result[]; parameters: number[]; fields: Field[]; error: Error | null }
 
-/** What the engine refused, with its SQLSTATE. */
-export class DatabaseFailure extends Error {
+/** What the engine refused, with its SQLSTATE; the values it stumbled over stay out of it. */
+class DatabaseFailure extends Error {
   override name = "DatabaseFailure"
   constructor(
     readonly code: string,
     message: string,
-    readonly detail: string | undefined,
   ) {
     super(message)
   }
@@ -21,55 +20,49 @@ export class DatabaseFailure extends Error {
 
 const HEAD = 5
 
-function message(type: string, size: number): { bytes: Buffer; at: number } {
+/** A message of this type with room for so many bytes behind its head. */
+function message(type: string, size: number): Buffer {
   const bytes = Buffer.allocUnsafe(HEAD + size)
   bytes[0] = type.charCodeAt(0)
   bytes.writeInt32BE(4 + size, 1)
-  return { bytes, at: HEAD }
+  return bytes
 }
 
-function named(type: string, parts: readonly string[], tail: readonly number[] = []): Buffer {
-  const texts = parts.map((part) => Buffer.from(`${part}\0`))
-  return Buffer.concat([
-    message(
-      type,
-      texts.reduce((sum, text) => sum + text.length, tail.length),
-    ).bytes.subarray(0, HEAD),
-    ...texts,
-    Buffer.from(tail),
-  ])
+/** Texts that each end in a zero, and what stands behind them. */
+function ofTexts(type: string, texts: readonly string[], tail: readonly number[] = []): Buffer {
+  const body = Buffer.concat([...texts.map((text) => Buffer.from(`${text}\0`)), Buffer.from(tail)])
+  const bytes = message(type, body.length)
+  body.copy(bytes, HEAD)
+  return bytes
 }
 
-const SYNC = message("S", 0).bytes
+const SYNC = message("S", 0)
 /** The unnamed portal, all of its rows. */
-const EXECUTE = named("E", [""], [0, 0, 0, 0])
+const EXECUTE = ofTexts("E", [""], [0, 0, 0, 0])
 
 export const withSync = (parts: readonly Buffer[]): Buffer => Buffer.concat([...parts, SYNC])
 
-export const parseStatement = (name: string, text: string): Buffer => named("P", [name, text], [0, 0])
+export const parseStatement = (name: string, text: string): Buffer => ofTexts("P", [name, text], [0, 0])
 
 /** Has it parsed, and asks what it takes and gives. */
 export const prepareStatement = (name: string, text: string): Buffer =>
-  withSync([parseStatement(name, text), named("D", [`S${name}`])])
+  withSync([parseStatement(name, text), ofTexts("D", [`S${name}`])])
 
 /** Binds the values, as text, to a prepared statement and executes it. */
 export function bindAndExecute(statement: string, values: readonly Cell[]): Buffer {
   const sizes = values.map((value) => (value === null ? 0 : Buffer.byteLength(value)))
   const nameSize = Buffer.byteLength(statement)
-  const { bytes, at: start } = message(
-    "B",
-    1 + nameSize + 1 + 2 + 2 + sizes.reduce((sum, size) => sum + 4 + size, 0) + 2,
-  )
-  let at = start
+  const bytes = message("B", 1 + nameSize + 1 + 2 + 2 + sizes.reduce((sum, size) => sum + 4 + size, 0) + 2)
+  let at = HEAD
   bytes[at++] = 0
   at += bytes.write(statement, at)
   bytes[at++] = 0
   at = bytes.writeInt16BE(0, at)
-  at = bytes.writeInt16BE(values.length, at)
+  at = bytes.writeUInt16BE(values.length, at)
   for (let index = 0; index < values.length; index++) {
-    const value = values[index]!
-    at = bytes.writeInt32BE(values[index] === null ? -1 : sizes[index]!, at)
-    if (values[index] !== null) at += bytes.write(value, at)
+    const value = values[index] as Cell
+    at = bytes.writeInt32BE(value === null ? -1 : sizes[index]!, at)
+    if (value !== null) at += bytes.write(value, at)
   }
   bytes.writeInt16BE(0, at)
   return Buffer.concat([bytes, EXECUTE])
@@ -103,7 +96,7 @@ export function readReply(bytes: Buffer): Reply {
 }
 
 function readRow(bytes: Buffer, from: number): Cell[] {
-  const count = bytes.readInt16BE(from)
+  const count = bytes.readUInt16BE(from)
   const row: Cell[] = new Array(count)
   let at = from + 2
   for (let index = 0; index < count; index++) {
@@ -130,7 +123,7 @@ function readError(bytes: Buffer, from: number): DatabaseFailure {
     parts.set(String.fromCharCode(bytes[at]!), text)
     at = next
   }
-  return new DatabaseFailure(parts.get("C") ?? "XX000", parts.get("M") ?? "unknown failure", parts.get("D"))
+  return new DatabaseFailure(parts.get("C") ?? "XX000", parts.get("M") ?? "unknown failure")
 }
 
 const readParameters = (bytes: Buffer, from: number): number[] =>
