@@ -109,8 +109,22 @@ const embeddedLine = (client: PGlite): Transport => ({
 export async function copyWhole(from: string, to: string): Promise<void> {
   const partial = `${to}.copying`
   await fs.promises.rm(partial, { recursive: true, force: true })
-  await fs.promises.cp(from, partial, { recursive: true })
+  await copyTree(from, partial)
   await fs.promises.rename(partial, to)
+}
+
+/** A thousand small files, several at a time: one after the other they take half a second of a first start. */
+async function copyTree(from: string, to: string): Promise<void> {
+  await fs.promises.mkdir(to, { recursive: true, mode: 0o700 })
+  const entries = await fs.promises.readdir(from, { withFileTypes: true })
+  await Promise.all(
+    entries.map((entry) => {
+      const [source, target] = [path.join(from, entry.name), path.join(to, entry.name)]
+      if (entry.isDirectory()) return copyTree(source, target)
+      if (entry.isFile()) return fs.promises.copyFile(source, target, fs.constants.COPYFILE_FICLONE)
+      return fs.promises.cp(source, target, { recursive: true, verbatimSymlinks: true })
+    }),
+  )
 }
 
 async function commitsReachDisk(client: PGlite, files: FileWatch): Promise<boolean> {
