@@ -5,8 +5,8 @@ import { AppError } from "@/lib/core/errors"
 import type { Env } from "@/lib/server/env"
 import { writeAddress } from "./caller-address"
 import { errorAnswer, methodNotAllowed } from "./error-answer"
+import { METHODS } from "./methods"
 import { API_POLICY, securityHeaders } from "./security-headers"
-import { METHODS } from "./serve"
 
 const KNOWN: ReadonlySet<string> = new Set(METHODS)
 

@@ -5,9 +5,10 @@ import type { Env } from "@/lib/server/env"
 import { cookieName } from "@/lib/server/session/cookie"
 import type { Access } from "@/lib/server/session/principal"
 import { ENDPOINTS } from "./endpoints"
+import type { Method } from "./methods"
 import { LISTED, MOST_LISTED } from "./paging"
 import type { Route } from "./route"
-import type { Endpoint, Method } from "./serve"
+import type { Endpoint } from "./serve"
 
 type Json = Record<string, unknown>
 

@@ -1,10 +1,8 @@
 // From an endpoint to what a route file exports: every method answers, the ones that do not exist with 405.
 import "server-only"
 import { methodNotAllowed } from "./error-answer"
+import { METHODS, type Method } from "./methods"
 import { type Route, route, runRoute } from "./route"
-
-export const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"] as const
-export type Method = (typeof METHODS)[number]
 
 /** One path of the API, in OpenAPI's writing, with its calls. */
 export type Endpoint = { path: string; calls: Partial<Record<Exclude<Method, "HEAD">, Route>> }
