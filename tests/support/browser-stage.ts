@@ -91,4 +91,10 @@ export const test = base.extend<Fixtures, { stage: Stage }>({
 /** Live, and what the server drew is alive: keys and buttons do something. */
 export async function ready(page: Page): Promise<void> {
   await page.getByText("Live", { exact: true }).first().waitFor()
+  // The word is drawn by the server; React marks what it has taken over, and runs the effects of that before the next frames.
+  await page.waitForFunction(() => {
+    const button = document.querySelector("header button")
+    return button !== null && Object.keys(button).some((key) => key.startsWith("__reactProps"))
+  })
+  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))))
 }
