@@ -1,4 +1,5 @@
 // `npm run bench -- [sections] [--short] [--json <file>] [--markdown <file>]`: measures this machine and shows a table with every figure beside its limit.
+import { spawnSync } from "node:child_process"
 import { existsSync, readFileSync, writeFileSync } from "node:fs"
 import { type Figure, judged, type LimitName } from "./bench/figure"
 import { loadAverage, machine } from "./bench/machine"
@@ -23,6 +24,7 @@ export async function run(args: string[]): Promise<void> {
   const loads = [loadAverage()]
   const outcomes: Outcome[] = []
   for (const name of Object.keys(SECTIONS).filter((each) => each === "limits" || options.sections.includes(each))) {
+    settleDisk()
     process.stderr.write(`${name} … `)
     const from = performance.now()
     const outcome = await runPart<Outcome>(name, options.short ? ["--short"] : []).catch(
@@ -45,6 +47,11 @@ export async function run(args: string[]): Promise<void> {
   console.log(asText(report))
   if (options.json) writeFileSync(options.json, `${JSON.stringify(report, null, 2)}\n`)
   if (options.markdown) writeInto(options.markdown, asMarkdown(report))
+}
+
+/** What the section before wrote reaches the disk now, and not at the cost of the next one; where there is no `sync`, so be it. */
+function settleDisk(): void {
+  spawnSync("sync", { stdio: "ignore", timeout: 60_000 })
 }
 
 /** A document keeps its own words around the two marks; a file without them holds nothing but the table. */
