@@ -67,7 +67,7 @@ export function createSpeaker(transport: Transport): Speaker {
   }
 
   async function prepare(text: string): Promise<Statement> {
-    const kept = named < MOST_KEPT && KEPT.test(text)
+    const kept = known.size < MOST_KEPT && KEPT.test(text)
     const name = kept ? `s${++named}` : ""
     const { parameters, fields, error } = await exchange(prepareStatement(name, text))
     if (error) throw error
