@@ -16,21 +16,19 @@ export async function listQueue(context: Pick<ServerContext, "store" | "protocol
   midnight.setHours(0, 0, 0, 0)
   return context.store.engine.snapshot(async (db) => {
     const read = createItemReader(db, context)
-    const pending = await db
-      .select()
-      .from(requests)
-      .where(eq(requests.status, "pending"))
-      .orderBy(requests.createdAt, requests.id)
-    const decided = await db
-      .select()
-      .from(requests)
-      .where(and(ne(requests.status, "pending"), gte(requests.decidedAt, midnight.toISOString())))
-      .orderBy(desc(requests.decidedAt), desc(requests.id))
-      .limit(MOST_DECIDED)
-    const items: QueueItem[] = []
-    for (const row of pending) items.push(listed(await read(toRequest(row))))
-    const decidedItems: QueueItem[] = []
-    for (const row of decided) decidedItems.push(listed(await read(toRequest(row))))
+    const [pending, decided] = await Promise.all([
+      db.select().from(requests).where(eq(requests.status, "pending")).orderBy(requests.createdAt, requests.id),
+      db
+        .select()
+        .from(requests)
+        .where(and(ne(requests.status, "pending"), gte(requests.decidedAt, midnight.toISOString())))
+        .orderBy(desc(requests.decidedAt), desc(requests.id))
+        .limit(MOST_DECIDED),
+    ])
+    // Asked for together, they travel together.
+    const itemsOf = (rows: typeof pending) => Promise.all(rows.map(async (row) => listed(await read(toRequest(row)))))
+    const items = await itemsOf(pending)
+    const decidedItems = await itemsOf(decided)
     const waiting = items
       .filter((item) => item.needs_person)
       .sort((a, b) => weight(b) - weight(a) || a.request.created_at.localeCompare(b.request.created_at))

@@ -18,15 +18,20 @@ const isLeftToLead = (request: Request, policy: Policy): boolean =>
 /** Teams and boards are read once for a whole list. */
 export function createItemReader(db: Database, { protocols }: Pick<ServerContext, "protocols">) {
   const teams = new Map<string, ReturnType<typeof readTeam>>()
-  const readTeam = async (id: string) => ({ team: toTeam(await getTeamRow(db, id)), tasks: await listTasks(db, id) })
+  const readTeam = async (id: string) => {
+    const [team, tasks] = await Promise.all([getTeamRow(db, id), listTasks(db, id)])
+    return { team: toTeam(team), tasks }
+  }
 
   return async (request: Request): Promise<QueueItem> => {
     const reading = teams.get(request.team) ?? readTeam(request.team)
     teams.set(request.team, reading)
-    const { team, tasks } = await reading
     const protocol = protocolOf(request.type, protocols)
     const name = subjectOf(request, protocol?.subject ?? "sender")
-    const row = await findAgentRow(db, request.team, name, request.generation)
+    const [{ team, tasks }, row] = await Promise.all([
+      reading,
+      findAgentRow(db, request.team, name, request.generation),
+    ])
     if (!row) throw new Error(`request ${request.request_id} is about nobody`)
     const agent = toAgent(row)
     const task = tasks.find((each) => each.owner === name && each.status === "claimed")
