@@ -66,4 +66,19 @@ describe.each(STORES)("the sums of a team on the %s store", (kind) => {
       vi.useRealTimers()
     }
   })
+
+  it("are right for every page of many that look at once while a team works", async () => {
+    test = await openScriptedRuntime(kind, { lead: quiet, otto: quiet }, { alone: true, variables: PRICED })
+    await listTeams(test.runtime)
+    const looks: Promise<unknown>[] = []
+    const stop = test.runtime.bus.subscribe(null, () => {
+      looks.push(listTeams(test.runtime))
+    })
+    await story.spawn("otto")
+    await story.idle("otto")
+    stop()
+    expect(looks.length).toBeGreaterThan(5)
+    await Promise.all(looks)
+    expect((await bothWays()).spent_today_usd).toBeGreaterThan(0)
+  })
 })

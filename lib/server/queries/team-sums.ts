@@ -30,20 +30,17 @@ export async function sumTeams(
   const known = remembered.get(store) ?? new Map<string, Remembered>()
   remembered.set(store, known)
   const midnight = startOfToday()
-  const changed = heads.filter(({ id, seq }) => known.get(id)?.seq !== seq || known.get(id)?.midnight !== midnight)
-  if (changed.length > 0) {
-    const sums = await readSums(db, protocols, changed, known, midnight)
-    for (const { id, seq } of changed) {
-      const before = known.get(id)
-      // Another page may have seen a later moment meanwhile; its own answer is from this one all the same.
-      if (!before || before.seq <= seq) known.set(id, { seq, midnight, sums: sums.get(id)! })
-    }
-    const gone = new Set(known.keys())
-    for (const { id } of heads) gone.delete(id)
-    for (const id of gone) known.delete(id)
-    return new Map(heads.map(({ id }) => [id, sums.get(id) ?? known.get(id)!.sums]))
+  // As it was when this page began: others read and remember meanwhile.
+  const before = new Map(known)
+  const changed = heads.filter(({ id, seq }) => before.get(id)?.seq !== seq || before.get(id)?.midnight !== midnight)
+  const sums =
+    changed.length > 0 ? await readSums(db, protocols, changed, before, midnight) : new Map<string, TeamSums>()
+  for (const { id, seq } of changed) {
+    const newest = known.get(id)
+    // Another page may have seen a later moment; its own answer is from this one all the same.
+    if (!newest || newest.seq <= seq) known.set(id, { seq, midnight, sums: sums.get(id)! })
   }
-  return new Map(heads.map(({ id }) => [id, known.get(id)!.sums]))
+  return new Map(heads.map(({ id }) => [id, sums.get(id) ?? before.get(id)!.sums]))
 }
 
 function startOfToday(): string {
